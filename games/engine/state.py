@@ -48,6 +48,10 @@ Reader = Callable[[Dump, int], Any]
 Play = Callable[..., list[Effect]]
 """(position, seat, move, chance) → the effects of one kind of move."""
 _PLAIN = (str, int, float, NoneType)
+_UNDERIVED = (
+    "a class with fields and its own `{0}` gets no derived one, so `super().{0}()` has nothing to"
+    " call: leave yours out, or write out all fields in it"
+)
 _NO_FLAG = noted("“{key}” must be true or false.")
 
 
@@ -202,10 +206,10 @@ class State(Position, metaclass=_Declared):
         raise NotImplementedError
 
     def dump(self) -> Json:
-        raise NotImplementedError
+        raise NotImplementedError(_UNDERIVED.format("dump"))
 
     def clone(self) -> Self:
-        raise NotImplementedError
+        raise NotImplementedError(_UNDERIVED.format("clone"))
 
 
 def _reader(key: str, field: Field, kind: Any) -> Reader | None:

@@ -216,13 +216,24 @@ def check_luck(table: Table, seed: bytes) -> None:
 
 def check_decisions(position: Position) -> None:
     """Check that `to_move` and `moves` agree and have no duplicates."""
-    assert position.outcome() is None
     asked = position.to_move()
-    assert list(asked) == sorted(set(asked))
+    assert position.outcome() is None, (
+        f"there is an outcome, and `to_move` is {asked}: return () after the end"
+    )
+    assert list(asked) == sorted(set(asked)), (
+        f"`to_move` is {asked}: name each seat once, in ascending order"
+    )
     for seat in range(position.seats):
         moves = position.moves(seat)
-        assert bool(moves) == (seat in asked)
-        assert len(moves) == len(set(moves))
+        assert moves or seat not in asked, (
+            f"seat {seat} is in `to_move` and has no moves: leave it out, or give it a move"
+        )
+        assert not moves or seat in asked, (
+            f"seat {seat} has moves and is not in `to_move`: return [] for it in `moves`"
+        )
+        if len(moves) != len(set(moves)):
+            double = next(move for move in moves if moves.count(move) > 1)
+            raise AssertionError(f"`moves` of seat {seat} has {double} twice: list each move once")
 
 
 def play_on(position: Position, most: int, turn: Turn, rng: Random) -> None:

@@ -38,6 +38,22 @@ class Box:
         return {"content": self.content.copy()}
 
 
+def test_own_method_that_calls_derived_one_is_told_what_to_do() -> None:
+    class Own(Idle):
+        turn: int = start(0)
+
+        def clone(self) -> Self:
+            return super().clone()
+
+        def dump(self) -> Json:
+            return super().dump()
+
+    position = Own(2, {})
+    for name, call in (("clone", position.clone), ("dump", position.dump)):
+        with pytest.raises(NotImplementedError, match=rf"so `super\(\).{name}\(\)` has nothing to"):
+            call()
+
+
 class Idle(State):
     """What every position has, of one that plays nothing."""
 

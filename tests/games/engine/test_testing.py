@@ -17,7 +17,8 @@ import pytest
 from games.engine.chance import Chance
 from games.engine.contract import Effect, Json, Move, Options, Outcome, Position, View
 from games.engine.testing import contract_tests
-from games.engine.testing.tables import tables_of
+from games.engine.testing.contract_tests import check_decisions
+from games.engine.testing.tables import random_game, seed_bytes, tables_of
 from tests.games.engine import tricks
 from tests.games.engine.tricks import DECK, Lay, Memory, Tricks
 
@@ -290,6 +291,50 @@ class GuessesByChance(Tricks):
 class DealsTwice(Tricks):
     __slots__ = ()
     information_state = Careless
+
+
+class AsksNobody(Tricks):
+    __slots__ = ()
+
+    def moves(self, seat: int) -> list[Move]:
+        return [Lay(card) for card in self.hands[seat]]
+
+
+class AsksBackwards(Tricks):
+    __slots__ = ()
+
+    def to_move(self) -> tuple[int, ...]:
+        return super().to_move()[::-1]
+
+
+class EndsEarly(Tricks):
+    __slots__ = ()
+
+    def outcome(self) -> Outcome | None:
+        return Outcome((0,) * self.seats, (1,) * self.seats, "points")
+
+
+SENTENCES: list[tuple[type[Position], str]] = [
+    (ListsTwice, r"`moves` of seat 0 has .+ twice: list each move once"),
+    (AsksTheWrong, "seat . is in `to_move` and has no moves: leave it out, or give it a move"),
+    (AsksNobody, "seat . has moves and is not in `to_move`: return \\[\\] for it in `moves`"),
+    (AsksBackwards, r"`to_move` is .+: name each seat once, in ascending order"),
+    (EndsEarly, r"there is an outcome, and `to_move` is .+: return \(\) after the end"),
+]
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"), SENTENCES, ids=[rules.__name__ for rules, _said in SENTENCES]
+)
+def test_unsound_decisions_are_named_with_what_to_do(rules: type[Position], said: str) -> None:
+    with pytest.raises(AssertionError, match=said):
+        check_all_decisions(rules)
+
+
+def check_all_decisions(rules: type[Position]) -> None:
+    """Check the decisions of one random game at the largest table."""
+    for turn in random_game(tables_of(rules)[-1], seed_bytes(0)):
+        check_decisions(turn.position)
 
 
 FAULTS: list[tuple[type[Position], str]] = [
