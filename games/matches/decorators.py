@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
@@ -129,16 +129,21 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def form_fields(request: HttpRequest) -> Json:
-    """Return the fields of a move from a form; values that parse as JSON are JSON, others text.
+    """Return the fields of a move from a form."""
+    return merged_fields(dict(request.POST.items()))
+
+
+def merged_fields(sent: Mapping[str, str | list[object]]) -> Json:
+    """Return the fields of a move as sent; values that parse as JSON are JSON, others text.
 
     A button may submit several fields at once as a JSON object named `move`.
     """
     fields = {
         name: _value(value)
-        for name, value in request.POST.items()
+        for name, value in sent.items()
         if name not in ("move", "turn_token", "csrfmiddlewaretoken")
     }
-    carried = _value(request.POST.get("move", "{}"))
+    carried = _value(sent.get("move", "{}"))
     return {**fields, **carried} if isinstance(carried, dict) else fields
 
 

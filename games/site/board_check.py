@@ -2,7 +2,8 @@
 
 What is drawn comes from a random match with the fewest and one with the most seats: the table of
 each seat and of spectators, the replay with open hands, the end. Every lesson is drawn too, step by
-step. The errors name the language, the viewer, the seed and the line.
+step. The errors name the language, the viewer, the seed and the line. The rules must read each
+move that a page offers.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from random import Random
 from secrets import token_hex
 from typing import Any
 
+from django.conf import settings
 from django.template import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import get_template
 from django.utils.translation import override
@@ -24,6 +26,7 @@ from core.fastpath.template_compiler import render
 from games.boards.seats import TablePlayer
 from games.engine.contract import Outcome, Position
 from games.engine.history import EventKind, Step, visible_steps
+from games.engine.refusals import BadMove
 from games.engine.testing.tables import Table as Kind
 from games.engine.testing.tables import random_game, seed_bytes, through_json
 from games.lessons.checking import one_way
@@ -31,6 +34,7 @@ from games.lessons.presenters import lesson_table
 from games.matches.models import Match
 from games.matches.presenters.boards import own_board
 from games.matches.presenters.table import Replayed, Table
+from games.site.offered_moves import OfferedMoves
 from games.titles.checking import why
 from games.titles.contract import Title
 from games.titles.sources import last_place
@@ -60,7 +64,7 @@ def board_faults(title: Title, folder: Path, languages: Sequence[str]) -> list[s
     for one in (*_match_tables(title), *_lesson_tables(title)):
         for language in languages:
             with override(language):
-                fault = _fault_of(partial(_draw, one.table), folder)
+                fault = _fault_of(partial(_draw, one.table, title), folder)
             if fault is not None:
                 errors.setdefault(fault, f"{fault}\nin {language}, {one.about}")
     return list(errors.values())
@@ -120,17 +124,31 @@ def _line_of(error: Exception, folder: Path) -> str:
     return str(place or next(reversed(own or templates), "in a template"))
 
 
-def _draw(table: Table) -> None:
+def _draw(table: Table, title: Title) -> None:
     """Draw a table whole, with what a page asks the board for besides its template."""
     context = {"match": table.match, "table": table}
     board = table.game_board
-    render("matches/_table.html", context)
+    _check_offers(render("matches/_table.html", context), title, table.match.seats)
     if board.art:
         render(board.art, context)
     for move in table.moves:
         board.board.advice(table, move)
     for step in table.steps[-1:]:
         board.board.chapter(step.effects, table.names)
+
+
+def _check_offers(html: str, title: Title, seats: int) -> None:
+    """Check that the rules can read every move that a page offers."""
+    for move in OfferedMoves(html).moves:
+        kind = move.get("type")
+        if not isinstance(kind, str):
+            raise AssertionError("a button of the page sends a move without a “type”")
+        try:
+            title.newest.read_move(move, seats)
+        except BadMove as refusal:
+            with override(settings.LANGUAGE_CODE):
+                said = f"the page offers a move “{kind}” that the rules do not read"
+                raise AssertionError(f"{said}: {refusal.reason}") from None
 
 
 # --- A random match.

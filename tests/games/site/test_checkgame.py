@@ -200,6 +200,29 @@ BOARDS = {
         "there is no template games/none/_hand.html",
         "_board.html:2",
     ),
+    "mistyped": Mistake(
+        "_board.html",
+        "</section>",
+        """{% for move in table.moves %}<button form="move-form" name="move"
+           value='{"type": "plai", "card": {{ move.card }}}'></button>{% endfor %}</section>""",
+        "the page offers a move “plai” that the rules do not read: There is no move “plai”.",
+        "seat 0 of 2 seats",
+    ),
+    "unchosen": Mistake(
+        "_board.html",
+        "</section>",
+        """<input type="radio" name="card" form="move-form" value="99">
+           <button form="move-form" name="move" value='{"type": "play"}'></button></section>""",
+        "the page offers a move “play” that the rules do not read: ",
+        "2 seats",
+    ),
+    "typeless": Mistake(
+        "_board.html",
+        "</section>",
+        """<button form="move-form" name="move" value='{"card": 1}'></button></section>""",
+        "a button of the page sends a move without a “type”",
+        "2 seats",
+    ),
 }
 
 

@@ -24,6 +24,7 @@ from games.matches.presenters.table import Table
 from games.matches.services import commands
 from games.matches.services.clocks import USUAL
 from games.matches.services.event_store import state_cache
+from games.site.offered_moves import OfferedMoves
 from games.titles.kharnage.board.armies import Armies
 from games.titles.kharnage.board.ending import tally_ending
 from games.titles.kharnage.board.faces import plan, unit
@@ -34,7 +35,7 @@ from games.titles.kharnage.rules.moves import Reinforce
 from games.titles.kharnage.rules.position import Kharnage
 from games.titles.kharnage.rules.table import ROUNDS
 from tests.games.titles.kharnage.tables import MANUAL, NAMES, at, clients, html_of, table_of
-from tests.helpers.battlefields import PHASES, Offered, key, position_at
+from tests.helpers.battlefields import PHASES, key, position_at
 from tests.helpers.matches import (
     act,
     fresh,
@@ -58,7 +59,7 @@ def test_page_offers_exactly_legal_moves(phase: str, seats: int) -> None:
     for seat, client in clients(match):
         response = client.get(f"/matches/{match.id}/")
         assert_clean_page(response)
-        offered = {key(move) for move in Offered(response.content.decode()).moves}
+        offered = {key(move) for move in OfferedMoves(response.content.decode()).moves}
         legal = set()
         if seat is not None:
             legal = {key(move.dump()) for move in position_of(match).moves(seat)}
