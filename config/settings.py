@@ -20,7 +20,7 @@ from core.environment import (
 from core.languages import languages_in
 from core.monitoring.logs import LEVELS, configuration
 from core.version import VERSION
-from games.engine.outside import games_outside
+from games.engine.outside import games_outside, importable
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Noted for the page about settings, and for manage.py check_site.
@@ -51,8 +51,8 @@ CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS", default=[], form=ORIGIN
 BEHIND_TLS = env.switch("BEHIND_TLS", default=False)
 
 OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
-# Games from elsewhere: importable packages with a `title.py`.
-EXTRA_TITLES = env.packages("EXTRA_TITLES")
+# Games from elsewhere: packages with a `title.py`; those that raise an error are left out.
+EXTRA_TITLES, _broken = importable(env.packages("EXTRA_TITLES"))
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "hints", "premoves", "reviews", "puzzles", "embeds"),
@@ -88,6 +88,7 @@ INSTALLED_APPS = [
 ]
 # Games of installed packages, by their entry points; those that cannot be used are left out.
 OUTSIDE_TITLES = games_outside({part for app in INSTALLED_APPS for part in app.split(".")})
+OUTSIDE_TITLES.broken.update(_broken)
 INSTALLED_APPS += OUTSIDE_TITLES.packages.values()
 # The sprites and catalogues of the games from other projects (tools/build_outside.py).
 OUTSIDE_DIR = VAR_DIR / "outside"

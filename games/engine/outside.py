@@ -11,7 +11,7 @@ with its reason, so that everything else still works.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -53,6 +53,19 @@ def games_outside(taken: Collection[str] = ()) -> Outside:
             found.packages[name] = point.value
             known |= {name, point.value.rpartition(".")[2]}
     return found
+
+
+def importable(packages: Iterable[str]) -> tuple[list[str], dict[str, str]]:
+    """Return the packages that Python imports; and why others are left out, by their last names."""
+    found, broken = list[str](), dict[str, str]()
+    for package in packages:
+        try:
+            import_module(package)
+        except Exception as error:
+            broken[package.rpartition(".")[2]] = why(error)
+        else:
+            found.append(package)
+    return found, broken
 
 
 def _reason_against(point: EntryPoint, known: Collection[str], count: int) -> str:

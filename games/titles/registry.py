@@ -1,6 +1,6 @@
 """The games of this site: every installed app with a module `title.py`.
 
-A game of an installed package that cannot be loaded is left out (games/engine/outside.py). Every
+A game from elsewhere that cannot be loaded is left out (games/engine/outside.py). Every
 version of a game's rules stays registered, so that old records replay as they were played.
 """
 
@@ -46,7 +46,12 @@ def _looked_up() -> tuple[dict[str, Found], dict[str, str]]:
             except Exception as error:
                 broken[name] = f"{error}" if isinstance(error, _Unfit) else why(error)
         elif app.module is not None and module_has_submodule(app.module, "title"):
-            found.append(Found(import_module(f"{app.name}.title").TITLE, Path(app.path)))
+            try:
+                found.append(Found(import_module(f"{app.name}.title").TITLE, Path(app.path)))
+            except Exception as error:
+                if app.name not in settings.EXTRA_TITLES:
+                    raise
+                broken[app.name.rpartition(".")[2]] = why(error)
     for name, reason in broken.items():
         logger.error("The game “%s” is left out. %s", name, reason)
     found.sort(key=lambda one: (one.title.place, one.title.slug))
@@ -74,7 +79,7 @@ def _found() -> dict[str, Found]:
 
 
 def broken_titles() -> dict[str, str]:
-    """Return why games of installed packages are left out, by name: a sentence for each."""
+    """Return why games from elsewhere are left out, by name: a sentence for each."""
     return _looked_up()[1]
 
 

@@ -32,7 +32,7 @@ from games.titles import glossary
 from games.titles.contract import Title
 from games.titles.outside_files import build_files_outside
 from games.titles.positions import prepared_figures
-from games.titles.registry import folder_of, title_of
+from games.titles.registry import broken_titles, folder_of, title_of
 from games.titles.sources import class_place, foreign_imports
 
 OK, MISSING, SLOW, NOTE, FAILED, BEGINS = "ok", "–", "slow", "note", "FAILED", "…"
@@ -67,6 +67,8 @@ class Command(BaseCommand):
     def handle(self, *, slug: str, pictures: Path | None, **_: object) -> None:
         build_files_outside()
         require("pytest", *(["playwright"] if pictures else []))
+        if reason := broken_titles().get(slug):
+            raise CommandError(f"The game “{slug}” is left out. {reason}")
         try:
             title = title_of(slug)
         except Refusal as refusal:
