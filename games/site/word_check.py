@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from django.template import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.base import Token
@@ -16,12 +17,18 @@ from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.utils.translation import trans_real, trim_whitespace
 
 from games.boards.templatetags.tavola import WordNode
+from games.site.management.commands.makemessages import REFUSALS
 
 MARKS = {
-    *("_", "gettext", "gettext_lazy", "gettext_noop", "noted"),
-    *("ngettext", "ngettext_lazy"),
+    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), 1),
+    **dict.fromkeys(("ngettext", "ngettext_lazy"), 1),
+    **dict.fromkeys(("pgettext", "pgettext_lazy", "npgettext", "npgettext_lazy"), 2),
+    **{name: int(at or 1) for name, _colon, at in (mark.partition(":") for mark in REFUSALS)},
 }
-"""Functions whose first argument is translated; with an `n`, the second one is its plural."""
+"""The argument of a function that is translated, from 1.
+
+With an `n`, the next one is its plural; with a `p`, the one before is its context.
+"""
 PERCENT = re.compile(r"%\((\w+)\)")
 NO_NAMES = "a brace"
 """Stands for names that cannot be read, because a brace is missing."""
@@ -34,6 +41,7 @@ class Word:
     text: str
     plural: str
     place: str
+    context: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,7 +67,8 @@ def count_words(folder: Path, language: str) -> Counted:
 
 def _keys(word: Word) -> list[object]:
     """Return the keys of a catalogue under which the forms of a word are kept."""
-    return [(word.text, form) for form in range(6)] if word.plural else [word.text]
+    text = f"{word.context}\x04{word.text}" if word.context else word.text
+    return [(text, form) for form in range(6)] if word.plural else [text]
 
 
 def _fault_of(word: Word, form: str) -> str:
@@ -86,10 +95,10 @@ def names_in(text: str) -> set[str]:
 
 def words_of(folder: Path) -> Iterator[Word]:
     """Yield every text of a title that can be translated, each once."""
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for word in (*_words_of_code(folder), *_words_of_templates(folder / "templates")):
-        if word.text not in seen:
-            seen.add(word.text)
+        if (word.context, word.text) not in seen:
+            seen.add((word.context, word.text))
             yield word
 
 
@@ -98,16 +107,22 @@ def _words_of_code(folder: Path) -> Iterator[Word]:
         if "tests" in file.relative_to(folder).parts:
             continue
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                given = [
-                    one.value
-                    for one in node.args
-                    if isinstance(one, ast.Constant) and isinstance(one.value, str)
-                ]
-                if node.func.id in MARKS and given:
-                    plural = given[1] if node.func.id.startswith("n") and len(given) > 1 else ""
-                    place = f"{file.relative_to(folder).as_posix()}:{node.lineno}"
-                    yield Word(given[0], plural, place)
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            at = MARKS.get(name, 0) - 1
+            if at >= 0 and (text := _text_at(node, at)):
+                plural = _text_at(node, at + 1) if name.startswith(("ng", "np")) else ""
+                context = _text_at(node, 0) if at and "pgettext" in name else ""
+                place = f"{file.relative_to(folder).as_posix()}:{node.lineno}"
+                yield Word(text, plural, place, context)
+
+
+def _text_at(call: ast.Call, at: int) -> str:
+    """Return an argument of a call; "" if there is none, or no plain text."""
+    given = call.args[at] if at < len(call.args) else None
+    value = given.value if isinstance(given, ast.Constant) else None
+    return value if isinstance(value, str) else ""
 
 
 def _words_of_templates(root: Path) -> Iterator[Word]:
@@ -119,14 +134,21 @@ def _words_of_templates(root: Path) -> Iterator[Word]:
             continue  # The check of the board names it.
         for node in nodes.get_nodes_by_type((TranslateNode, WordNode, BlockTranslateNode)):
             place = f"{name}:{node.token.lineno}"
-            if isinstance(node, BlockTranslateNode):
-                yield Word(_block(node, node.singular), _block(node, node.plural), place)
-                continue
             asked = node.node if isinstance(node, WordNode) else node
-            var = asked.filter_expression.var
-            text = var if isinstance(var, str) else getattr(var, "literal", None)
-            if isinstance(text, str):
-                yield Word(text, "", place)
+            context = _literal(asked.message_context)
+            if isinstance(node, BlockTranslateNode):
+                texts = _block(node, node.singular), _block(node, node.plural)
+                yield Word(*texts, place, context)
+                continue
+            if text := _literal(asked.filter_expression):
+                yield Word(text, "", place, context)
+
+
+def _literal(expression: Any) -> str:
+    """Return the text that a template gives; "" for none, or for a variable."""
+    var = getattr(expression, "var", None)
+    text = var if isinstance(var, str) else getattr(var, "literal", None)
+    return text if isinstance(text, str) else ""
 
 
 def _block(node: BlockTranslateNode, form: list[Token] | None) -> str:

@@ -307,7 +307,7 @@ def test_wrong_placeholder_is_found_in_catalogue_and_on_board(
 ) -> None:
     title, folder = games("german")
     counted = count_words(folder, "de")
-    assert (counted.translated, counted.words) == (1, 3)
+    assert (counted.translated, counted.words) == (4, 12)
     (fault,) = counted.faults
     assert fault.startswith("“{nam} sticht.” has “nam”, which the English does not have")
     assert fault.endswith("board.py:18)")
@@ -334,7 +334,7 @@ def test_report_announces_parts_and_exits_with_1_on_failure(
     assert lines[1] == "  …       contract      random matches at 2 to 4 seats"
     assert lines[2] == "  FAILED  contract      not so: all is well (two seats): all is lost"
     assert lines[3] == " " * 24 + "here.py:1, seed 00"
-    assert "  –       in de         1 of 3 translated, no docs/rules.de.md" in lines
+    assert "  –       in de         4 of 12 translated, no docs/rules.de.md" in lines
 
 
 def test_speed_is_compared_with_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.site.management.commands import gamewords
+from games.site.word_check import words_of
 from tests.helpers.requirements import GETTEXT, require
 
 
@@ -31,17 +32,25 @@ def test_words_of_game_are_collected_and_compiled(
         words("-l", "de")
     (tmp_path / "title.py").write_text('pitch = _("Roll high.")\n')
     (tmp_path / "rules.py").write_text('raise IllegalMove("You must bid higher.")\n')
+    (tmp_path / "words.py").write_text(
+        'pgettext("a die", "Five")\nfields.refuse(not dice, "Roll first.")\n'
+    )
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "_board.html").write_text(
         "{% load i18n %}{% translate 'Dice' %}", "utf-8"
     )
     path = tmp_path / "locale" / "de" / "LC_MESSAGES" / "django.po"
-    assert f"de  0 of 3 translated  {path}" in words("-l", "de")
+    assert f"de  0 of 5 translated  {path}" in words("-l", "de")
     catalogue = polib.pofile(str(path))
-    assert {entry.msgid for entry in catalogue} == {"Roll high.", "You must bid higher.", "Dice"}
+    collected = {(entry.msgctxt or "", entry.msgid) for entry in catalogue}
+    # The template is not on the path of this site's templates, so only the other words are counted.
+    counted = {(word.context, word.text) for word in words_of(tmp_path)}
+    assert collected == {*counted, ("", "Dice")}
+    refusals = {("", "You must bid higher."), ("", "Roll first.")}
+    assert counted == {("", "Roll high."), ("a die", "Five"), *refusals}
     next(entry for entry in catalogue if entry.msgid == "Dice").msgstr = "Würfel"
     catalogue.save()
-    assert "de  1 of 3 translated" in words()
+    assert "de  1 of 5 translated" in words()
     with path.with_suffix(".mo").open("rb") as file:
         assert gettext.GNUTranslations(file).gettext("Dice") == "Würfel"
 
