@@ -11,7 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.site.management.commands import gamewords
-from games.site.word_check import words_of
+from games.site.word_check import count_words, words_of
+from games.titles.registry import folder_of, slugs
 from tests.helpers.requirements import GETTEXT, require
 
 
@@ -53,6 +54,15 @@ def test_words_of_game_are_collected_and_compiled(
     assert "de  1 of 5 translated" in words()
     with path.with_suffix(".mo").open("rb") as file:
         assert gettext.GNUTranslations(file).gettext("Dice") == "Würfel"
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_all_words_of_games_of_this_site_are_counted_and_translated(slug: str) -> None:
+    folder = folder_of(slug)
+    for path in folder.glob("locale/*/LC_MESSAGES/django.po"):
+        catalogue, counted = polib.pofile(str(path)), count_words(folder, path.parts[-3])
+        assert counted.words == counted.translated == len(catalogue), path
+        assert len(catalogue.translated_entries()) == len(catalogue), path
 
 
 def test_unknown_game_and_language_are_refused() -> None:

@@ -57,6 +57,11 @@ CARDS_PER_CITY = 2
 GROUP_POINTS = 2
 
 
+# Not a lambda of `declines`: at its comma, makemessages would miss the refusal.
+def _is_number_of_seats(value: object, seats: int) -> bool:
+    return is_seat(value, seats + 1)
+
+
 class Condottiere(State):
     """The full state; hands and armies are lists of card ids in no particular order.
 
@@ -83,7 +88,7 @@ class Condottiere(State):
     passed: list[bool] = per_seat(False)
     declines: int = start(
         0,
-        lambda value, seats: is_seat(value, seats + 1),
+        _is_number_of_seats,
         "“declines” counts from 0 to the number of seats.",
     )
     answers: list[str | None] = per_seat(None, among((None, "keep", "discard")))
