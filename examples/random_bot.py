@@ -45,7 +45,7 @@ class Site:
         """Yield all messages of a match's stream until the match is over."""
         after = ""
         while True:
-            with suppress(CUT_OFF):
+            with suppress(*CUT_OFF):
                 for line in self.open(f"stream/matches/{match}/{after}"):
                     message = json.loads(line)
                     yield message
