@@ -191,17 +191,17 @@ def test_checkgame_lists_present_and_missing_parts(folder: Path) -> None:
 
 @pytest.mark.parametrize("file", ["__init__.py", "rules/position.py"])
 def test_game_that_does_not_import_is_left_out_in_one_sentence(tmp_path: Path, file: str) -> None:
-    start(tmp_path)
+    start(tmp_path, "illmade")
     start(tmp_path, "wellmade")
-    (tmp_path / SLUG / file).write_text("turn = = 1\n", "utf-8")
+    (tmp_path / "illmade" / file).write_text("turn = = 1\n", "utf-8")
     show = "from games.titles.registry import slugs; print('wellmade' in slugs(), len(slugs()))"
-    both = f"{SLUG},wellmade"
+    both = "illmade,wellmade"
     done = run(tmp_path, "manage.py", "shell", "-v0", "-c", show, EXTRA_TITLES=both)
     assert done.stdout == f"True {len(titles()) + 1}\n", done.stderr
-    said = f"The game “{SLUG}” is left out. It raises SyntaxError: invalid syntax ("
+    said = "The game “illmade” is left out. It raises SyntaxError: invalid syntax ("
     assert said in done.stderr
     assert "Traceback" not in done.stderr
-    done = run(tmp_path, "manage.py", "checkgame", SLUG, EXTRA_TITLES=both)
+    done = run(tmp_path, "manage.py", "checkgame", "illmade", EXTRA_TITLES=both)
     assert done.returncode == 1
     assert f"CommandError: {said}" in done.stderr
     assert "Traceback" not in done.stderr
