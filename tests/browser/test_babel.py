@@ -184,9 +184,9 @@ LIES_ON_ANOTHER = """() => [...document.querySelectorAll(".flank .builder")].fla
 """What is wrong with the players' boxes next to the board."""
 
 
-def test_players_are_shown_whole_on_low_screens(arrive: Arrive) -> None:
+def test_players_are_shown_whole_on_low_screens(arrive: Arrive, prepare: Prepare) -> None:
     anna = arrive(calm=True)
-    open_table(anna, seats=2, bots=1, game="babel")
+    anna.page.goto(prepare("babel", CROWDED, anna, "easy"))
     expect(anna.page.locator(".flank .builder .temple-row .card")).to_have_count(2)
     for size in ((1280, 720), (1280, 800), (1366, 768)):
         anna.page.set_viewport_size({"width": size[0], "height": size[1]})
