@@ -15,6 +15,7 @@ SHARED = tuple(f"css/{name}.css" for name in ("base", "parts", "card", "table"))
 RULE = re.compile(r"([^{}]+)\{")
 SIBLING = re.compile(r"([^\s>+~(,]+)\s*[+~]\s+")
 KEYFRAMES = re.compile(r"@keyframes [\w-]+ \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
+TRANSITION = re.compile(r"transition:([^;]+)")
 CLASS = re.compile(r"[.#\[]")
 
 
@@ -96,3 +97,11 @@ def test_no_shadow_or_background_is_animated(name: str) -> None:
     frames = KEYFRAMES.findall(text_of(name))
     assert len(frames) == text_of(name).count("@keyframes"), "every @keyframes block was found"
     assert [one for one in frames if re.search(r"box-shadow|background|inset|size", one)] == []
+
+
+@sheets
+def test_transitions_need_no_repaint(name: str) -> None:
+    # For the same reason: while a shadow changed, the answer to a tap waited for its frames.
+    changes = re.sub(r"\([^()]*\)", "", ",".join(TRANSITION.findall(text_of(name)))).split(",")
+    moving = {change.split()[0] for change in changes if change}
+    assert moving <= {"translate", "rotate", "scale", "opacity", "none"}
