@@ -9,11 +9,14 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
 from tests.browser.test_accessible import complaints, never_scrolls_sideways
+from tests.helpers.backstage import Backstage
 
 pytestmark = pytest.mark.browser
 
 
-def test_club_is_founded_and_joined_and_chat_is_live(arrive: Callable[..., Person]) -> None:
+def test_club_is_founded_and_joined_and_chat_is_live(
+    arrive: Callable[..., Person], behind: Backstage, site: str
+) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     name = f"Club of {anna.name}"
     anna.page.goto("/clubs/new/")
@@ -37,3 +40,10 @@ def test_club_is_founded_and_joined_and_chat_is_live(arrive: Callable[..., Perso
         assert complaints(person) == []
         assert person.complaints == []
     never_scrolls_sideways(anna)
+    for person in (anna, ben):
+        behind.ask("describe", name=person.name, display_name=f"{person.name:m<30}", about="")
+    behind.ask("played", game="babel", names=[anna.name, ben.name])
+    ben.context.add_cookies([{"name": "django_language", "value": "de", "url": site}])
+    ben.page.goto(anna.page.url)
+    expect(ben.page.locator(".standings tbody tr")).to_have_count(2)
+    never_scrolls_sideways(ben)

@@ -48,6 +48,28 @@ def test_names_of_three_players_do_not_overlap_on_phone(
     assert person.complaints == []
 
 
+CUT = """() => [...document.querySelectorAll("#result, #result *")]
+  .filter((one) => one.checkVisibility() && !one.closest("svg, .visually-hidden"))
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => [one.className, getComputedStyle(one)])
+  .filter(([, style]) => style.overflowX !== "visible" && style.textOverflow !== "ellipsis")
+  .map(([name]) => name)"""
+"""Returns the boxes of a result that cut words off without “…”."""
+
+
+def test_result_cuts_no_long_name_off_on_phone(
+    arrive: Callable[..., Person], behind: Backstage
+) -> None:
+    person, rival = arrive(phone=True, calm=True), arrive()
+    for one in (person, rival):
+        behind.ask("describe", name=one.name, display_name=f"{one.name:m<30}", about="")
+    match_id = behind.ask("played", game="babel", names=[person.name, rival.name])
+    person.page.goto(f"/matches/{match_id}/")
+    expect(person.page.locator("#result")).to_be_visible()
+    assert person.page.evaluate(CUT) == []
+    assert person.complaints == []
+
+
 def test_running_matches_name_opponents_and_follow_their_moves(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
