@@ -55,6 +55,7 @@ def typed_time(
     most: datetime,
     refused: Callable[[str], Refusal],
     outside: str,
+    early: str = "",
 ) -> datetime:
     """Return a typed local time as UTC.
 
@@ -66,6 +67,7 @@ def typed_time(
         refused: The refusal to raise for an unknown time zone, a time that a change of clocks
             skips, or a time that is not allowed.
         outside: Its words if the time is not allowed.
+        early: Its words if the time is too early; `outside` if it is empty.
     """
     if zone not in zones():
         raise refused(_("There is no such time zone. Choose one from the list."))
@@ -74,7 +76,7 @@ def typed_time(
     except (OverflowError, ValueError) as impossible:
         raise refused(outside) from impossible
     if not least <= at <= most:
-        raise refused(outside)
+        raise refused(early or outside if at < least else outside)
     if at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
         raise refused(
             _("The clocks change on that day, so this time doesn’t exist. Choose another time.")

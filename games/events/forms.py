@@ -8,9 +8,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.views.forms import Refused
+from core.languages.local_time import zones
 from games.events.models import TEXT_LENGTH, TITLE_LENGTH, ZONE_LENGTH, Event
-from games.events.services.planning import MINUTES, PLACES, EventFacts
+from games.events.services.planning import MINUTES, PLACES, EventFacts, start_of
 from games.game_nights.forms import clock_choices, table_sizes
+from games.matches.refusals import BadEvent
 from games.titles.registry import all_games
 
 HOURS = [(60, "1"), (90, "1½"), (120, "2"), (180, "3"), (240, "4"), (300, "5"), (360, "6")]
@@ -79,6 +82,16 @@ class EventForm(StartForm):
         fields["minutes"].choices = sorted(hours.items())
         if club is None:
             del fields["members_only"]
+
+    def clean(self) -> dict[str, Any]:
+        """Show at its field why an event can't begin at the typed time."""
+        typed = self.cleaned_data
+        if {"day", "time", "zone"} <= typed.keys():
+            try:
+                start_of(datetime.combine(typed["day"], typed["time"]), typed["zone"])
+            except BadEvent as refusal:
+                self.add_error("day" if typed["zone"] in zones() else "zone", Refused(refusal))
+        return typed
 
     def facts(self) -> EventFacts:
         """Return what a valid form says."""

@@ -1,11 +1,12 @@
-// Events: the time for a reader in another time zone, and the reader's own zone in a new event.
+// Events: the time for a reader in another time zone, and the browser's zone in a new event of a user without one.
 "use strict";
 {
+  const root = document.documentElement;
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = document.querySelector("[data-event-form]:not([data-planned])");
   const offered = [...document.querySelectorAll("#zones option")].some((one) => one.value === own);
-  if (form && offered && form.zone.value === "UTC") form.zone.value = own;
-  const language = document.documentElement.lang || undefined;
+  if (form && offered && root.dataset.zoneWanted && form.zone.value === "UTC") form.zone.value = own;
+  const language = root.lang || undefined;
   for (const time of document.querySelectorAll("time[data-local]")) {
     const here = new Date(time.dateTime);
     const shown = here.toLocaleString(language, { weekday: "long", hour: "2-digit", minute: "2-digit" });

@@ -54,5 +54,11 @@ def test_browsers_zone_is_noted_and_chat_is_in_it(
         assert "–" in words
         assert days.text_content() == words
     page.goto("/settings/profile/")
-    expect(page.get_by_label("Time zone")).to_have_value(ZONE)
+    own = page.get_by_label("Time zone")
+    expect(own).to_have_value(ZONE)
+    own.select_option("UTC")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url(f"**/players/{anna.name}/")
+    page.goto("/events/new/")
+    expect(page.get_by_label("Time zone")).to_have_value("UTC")
     assert anna.complaints == []

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.http import Visitor, pk_of
 from accounts.models import User
 from accounts.permissions import may_moderate
+from core.languages.local_time import zones
 from games.clubs.models import Club, Membership
 from games.clubs.services.founding import open_club
 from games.events.models import Event, Registration
@@ -172,7 +173,9 @@ def in_calendars(user: User | None, *, club: Club | None = None, mine: bool = Fa
 
 
 def usual_zone(user: User) -> str:
-    """Return the time zone of the event that a user planned last; UTC without one."""
+    """Return the time zone of a user's profile, else that of the event planned last, else UTC."""
+    if user.time_zone in zones():
+        return user.time_zone
     last = user.events_planned.order_by("-planned_at").first()
     return "UTC" if last is None else last.zone
 

@@ -72,6 +72,13 @@ def may_plan(user: Visitor) -> Answer:
     return may_host(user) and may_edit_profile(user)
 
 
+def start_of(local: datetime, zone: str) -> datetime:
+    """Return the beginning of an event as UTC; raise BadEvent if it is over, or too far ahead."""
+    now, outside = time_source.now(), _("Choose a date within a year.")
+    early = _("That time is in the past. Choose a later one.")
+    return typed_time(local, zone, now - LATE, now + HORIZON, BadEvent, outside, early=early)
+
+
 def plan(user: Visitor, facts: EventFacts, club_slug: str = "") -> Event:
     """Plan an event, for a club or of one's own.
 
@@ -383,19 +390,11 @@ def _set(event: Event, facts: EventFacts) -> None:
             least=PLACES[0],
             most=PLACES[-1],
         )
-    _set_date(event, facts)
+    event.starts_at, event.zone = start_of(facts.start, facts.zone), facts.zone
     _set_tables(event, facts)
     event.minutes, event.places, event.repeats = facts.minutes, facts.places, facts.repeats
     event.members_only = facts.members_only and event.club is not None
     event.changed_at = time_source.now()
-
-
-def _set_date(event: Event, facts: EventFacts) -> None:
-    now, outside = time_source.now(), _("Choose a date within a year.")
-    event.starts_at = typed_time(
-        facts.start, facts.zone, now - LATE, now + HORIZON, BadEvent, outside
-    )
-    event.zone = facts.zone
 
 
 def _set_tables(event: Event, facts: EventFacts) -> None:

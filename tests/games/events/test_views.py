@@ -81,6 +81,25 @@ def test_errors_stand_at_the_top_of_a_long_form_and_lead_to_their_fields(
         assert f'id="id_{name}"' in shown
 
 
+@pytest.mark.parametrize("address", ["/events/new/", "/tournaments/new/"])
+@pytest.mark.parametrize(
+    ("wrong", "label", "words"),
+    [
+        ({"day": "2037-02-01"}, "Date", "That time is in the past. Choose a later one."),
+        ({"day": "2039-03-12"}, "Date", "Choose a date within a year."),
+        ({"zone": "Mars/Olympus"}, "Time zone", "There is no such time zone."),
+    ],
+    ids=["over", "far", "zone"],
+)
+def test_impossible_start_is_refused_at_its_field(
+    anna: User, address: str, wrong: dict[str, str], label: str, words: str
+) -> None:
+    answer = signed_in(anna).post(address, {**TYPED, **wrong})
+    assert answer.status_code == 400
+    assert f'<a href="#id_{next(iter(wrong))}">{label}: {words}' in answer.text
+    assert f'<p class="notice bad">{words}' in answer.text
+
+
 def test_hour_that_does_not_exist_is_refused(anna: User) -> None:
     skipped = {"day": "2037-03-29", "time": "02:30"}
     answer = signed_in(anna).post("/events/new/", {**TYPED, **TABLES, **skipped})

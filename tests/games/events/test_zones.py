@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.events.services.finding import usual_zone
 from tests.games.events.conftest import planned
 
 pytestmark = pytest.mark.django_db
@@ -25,3 +26,21 @@ def test_event_is_shown_in_zone_of_reader_or_its_own(anna: User, zone: str, word
     client = Client()
     client.cookies["time_zone"] = zone
     assert words in client.get(event.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("own", "zone"),
+    [
+        ("", "Europe/Berlin"),
+        ("Asia/Seoul", "Asia/Seoul"),
+        ("UTC", "UTC"),
+        # A zone that forms do not offer.
+        ("Etc/GMT+3", "Europe/Berlin"),
+    ],
+)
+def test_new_event_is_in_zone_of_profile_before_that_of_last_event(
+    anna: User, own: str, zone: str
+) -> None:
+    planned(anna, zone="Europe/Berlin")
+    anna.time_zone = own
+    assert usual_zone(anna) == zone
