@@ -23,6 +23,7 @@ class Kind:
         url: Its page.
         edit_url: The form that changes it.
         again_url: The form for another one like it.
+        begun: Whether players have got tables.
     """
 
     slug: str
@@ -30,6 +31,7 @@ class Kind:
     url: str
     edit_url: str
     again_url: str
+    begun: bool
 
 
 @Slot

@@ -11,6 +11,8 @@ from django.urls import reverse
 
 from accounts.http import Visitor
 from accounts.permissions import ALLOWED, Answer, may_join_club, may_moderate, may_play_rated
+from core.refusals import Refusal
+from core.refusals.words import refusal_text
 from games.clubs.services.founding import ClubAccess
 from games.engine.contract import Game, Json
 from games.events import hooks
@@ -210,4 +212,12 @@ def _may_register(access: EventAccess) -> Answer:
     if not user.is_authenticated:
         return ALLOWED
     allowed = may_join_club(user)
-    return allowed and may_play_rated(user) if event.rated else allowed
+    if allowed and event.rated:
+        allowed = may_play_rated(user)
+    if allowed:
+        try:
+            for check in hooks.before_registering:
+                check(event, user)
+        except Refusal as refusal:
+            return Answer(False, refusal.code, refusal_text(refusal))
+    return allowed

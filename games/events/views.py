@@ -191,6 +191,9 @@ def _register(request: HttpRequest, access: EventAccess) -> None:
 def _words_of_place(event: Event) -> str:
     """Return what a player with a new place reads: the reminders still ahead, if there are any."""
     if event.status == Event.Status.RUNNING:
+        kind = hooks.kind_of(event)
+        if kind is not None and kind.begun:
+            return _("You’re in.")
         return _("You’re in. It’s on now: say that you’re here.")
     left = event.starts_at - time_source.now()
     day, hour = running.REMINDERS

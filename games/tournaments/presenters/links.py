@@ -32,6 +32,7 @@ def _kind(tournament: Tournament) -> Kind:
         url=tournament.get_absolute_url(),
         edit_url=reverse("edit_tournament", args=[tournament.pk]),
         again_url=f"{reverse('plan_tournament')}?like={tournament.pk}",
+        begun=tournament.round > 0,
     )
 
 

@@ -23,7 +23,7 @@ from games.tournaments.services import entering, planning
 from games.tournaments.services.planning import TournamentTerms
 from tests.games.tournaments.conftest import FACTS, Play, begin, news_of, played
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, person, signed_in
+from tests.helpers.matches import committed, people, person, signed_in
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -132,6 +132,26 @@ def test_page_shows_who_is_here_before_the_first_round(wall: Wall) -> None:
     play.tick(60)
     assert play.tournament.round == 1
     assert "</svg> here</span>" not in play.page()
+
+
+def test_event_page_offers_only_what_the_running_tournament_allows(wall: Wall) -> None:
+    play = played(wall, players=4, terms=TournamentTerms(rounds=2), paired=False)
+    own, late, stranger = (signed_in(user) for user in (play.users[0], *people("Yan", "Zoe")))
+    address = play.event.get_absolute_url()
+    begin(play, here=False)
+    assert "Say there that you’re here" in page(own, address)
+    for user in play.users:
+        entering.be_here(play.at(user))
+    play.tick(60)
+    assert "You find your tables there." in page(own, address)
+    assert "I’m coming" in page(late, address)
+    entered = late.post(f"{address}do/register/", follow=True).text
+    assert "You’re in." in entered
+    assert "say that you’re here" not in entered
+    play.play_round()
+    refused = page(stranger, address)
+    assert "The last round has begun." in refused
+    assert "I’m coming" not in refused
 
 
 def test_arena_says_how_long_it_is_and_speaks_of_no_rounds(wall: Wall) -> None:
