@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Count, QuerySet
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext_noop as _
 
@@ -23,6 +24,7 @@ from accounts.services.people import lock_people
 from accounts.shields import Shield
 from core.monitoring.rate_limit import is_beyond
 from games.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, Membership
+from games.clubs.services.news import notify
 from games.matches.access import OfVisitor, require_signed_in
 from games.matches.models import new_id, new_key
 from games.matches.refusals import BadClub, NoSuchClub, NotAllowed, TooMany
@@ -186,14 +188,19 @@ def renew_link(access: ClubAccess) -> None:
     Club.objects.filter(pk=access.club.pk).update(key=new_key())
 
 
+@transaction.atomic
 def dissolve(access: ClubAccess) -> None:
-    """Delete a club with all that is its own; matches stay. For its founder and moderators.
+    """Delete a club with all that is its own, and notify its members; matches stay.
+
+    For its founder and moderators.
 
     Raises:
         NotAllowed: The visitor is neither.
     """
     if not access.founded:
         _log_moderation(access, "club-dissolve")
+    members = set(access.club.memberships.values_list("user", flat=True))
+    notify(members - {access.person.pk}, access.club, None, "dissolved", url=reverse("clubs"))
     access.club.delete()
 
 

@@ -7,7 +7,6 @@ from django.db.models import Case, IntegerField, QuerySet, Value, When
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
-from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import is_banned, may_join_club
 from accounts.refusals import require
@@ -23,11 +22,10 @@ from games.clubs.services.founding import (
     require_founder,
     require_organiser,
 )
+from games.clubs.services.news import notify
 from games.clubs.services.webhooks import send_member
 from games.matches.refusals import BadClub, NotAllowed
 from games.matches.services import time_source
-from games.notifications.models import Notification
-from games.notifications.services import inbox
 
 MEMBERS = 1000
 """The most members of a club."""
@@ -85,7 +83,7 @@ def join(access: ClubAccess) -> bool:
     now = time_source.now()
     _request, new = JoinRequest.objects.get_or_create(club=club, user=user, defaults={"at": now})
     if new:
-        _notify(_organisers(club), club, user, "request")
+        notify(_organisers(club), club, user, "request")
     return False
 
 
@@ -127,7 +125,7 @@ def accept(access: ClubAccess, username: str) -> None:
     if request.user.memberships.count() >= CLUBS_EACH or is_banned(request.user):
         raise BadClub(_("This player can’t join now."))
     _add(club, request.user)
-    _notify([request.user_id], club, access.user, "accepted")
+    notify([request.user_id], club, access.user, "accepted")
 
 
 def decline(access: ClubAccess, username: str) -> None:
@@ -156,7 +154,7 @@ def expel(access: ClubAccess, username: str) -> User:
         raise NotAllowed(_("Only the founder can decide about organisers."))
     Expulsion.objects.get_or_create(club=club, user=member.user)
     _end(member)
-    _notify([member.user_id], club, None, "expelled", url=reverse("clubs"))
+    notify([member.user_id], club, None, "expelled", url=reverse("clubs"))
     return member.user
 
 
@@ -168,7 +166,7 @@ def readmit(access: ClubAccess, username: str) -> None:
     if expulsion is not None:
         expulsion.delete()
         url = "" if access.club.public else reverse("clubs")
-        _notify([expulsion.user_id], access.club, None, "readmitted", url=url)
+        notify([expulsion.user_id], access.club, None, "readmitted", url=url)
 
 
 @transaction.atomic
@@ -188,7 +186,7 @@ def set_role(access: ClubAccess, username: str, role: str) -> None:
         member.role = role
         member.save(update_fields=["role"])
         if role == Role.ORGANISER:
-            _notify([member.user_id], club, access.user, "organiser")
+            notify([member.user_id], club, access.user, "organiser")
 
 
 @transaction.atomic
@@ -207,7 +205,7 @@ def hand_over(access: ClubAccess, username: str) -> None:
     if not may_join_club(member.user):
         raise BadClub(_("This player can’t lead a club at the moment."))
     _make_founder(club, member)
-    _notify([member.user_id], club, access.user, "founder")
+    notify([member.user_id], club, access.user, "founder")
 
 
 def leave_all(user: User) -> None:
@@ -258,7 +256,7 @@ def _pass_on(club: Club, user: User, *, banned: bool = True) -> Membership | Non
         heir = heirs[0]
     if heir is not None:
         _make_founder(club, heir)
-        _notify([heir.user_id], club, None, "founder")
+        notify([heir.user_id], club, None, "founder")
     return heir
 
 
@@ -292,25 +290,3 @@ def _end(member: Membership) -> None:
 def _organisers(club: Club) -> set[int]:
     leading = club.memberships.filter(role__in=(Role.FOUNDER, Role.ORGANISER))
     return set(leading.values_list("user", flat=True))
-
-
-def _notify(
-    users: set[int] | list[int], club: Club, actor: Visitor | None, what: str, *, url: str = ""
-) -> None:
-    """Notify users of news in a club.
-
-    Args:
-        users: The ids of the users.
-        club: The club.
-        actor: The user who did it, if the users may know.
-        what: A key of the words for notifications.
-        url: The page that the news lead to; the club's if it is empty.
-    """
-    inbox.notify(
-        users,
-        Notification.Kind.CLUB,
-        f"{club.pk}:{what}:{'' if actor is None else actor.pk}",
-        url=url or club.get_absolute_url(),
-        actor=actor if isinstance(actor, User) else None,
-        facts={"club": club.name, "what": what},
-    )

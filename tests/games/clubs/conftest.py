@@ -10,6 +10,8 @@ from accounts.models import User
 from games.clubs.models import Club
 from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubAccess, ClubFacts, open_club
+from games.notifications.models import Notification
+from games.notifications.words import sentence_of
 from tests.helpers.matches import person
 
 
@@ -24,6 +26,10 @@ def club_of(founder: User, *users: User, name: str = "Thursday", **facts: object
     for user in users:
         members.join(at(club, user, [club.key]))
     return club
+
+
+def news(user: User) -> list[str]:
+    return [sentence_of(one) for one in Notification.objects.filter(user=user)]
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from games.clubs.models import ABOUT_LENGTH, Club, Membership
 from games.clubs.services import founding
 from games.clubs.services.founding import ClubFacts, open_club, public_clubs
 from games.matches.refusals import BadClub, NoSuchClub, NotAllowed, TooMany
-from tests.games.clubs.conftest import at, club_of
+from games.notifications.models import Notification
+from tests.games.clubs.conftest import at, club_of, news
 from tests.helpers.matches import person
 from tests.helpers.moderation import moderator, sanctioned
 
@@ -140,6 +141,18 @@ def test_founder_or_moderator_dissolves_club(anna: User, berta: User, club: Club
     founding.dissolve(at(other, moderator()))
     assert not Club.objects.exists()
     assert [(one.act, one.about) for one in AuditEntry.objects.all()] == [("club-dissolve", "Anna")]
+
+
+def test_members_are_notified_when_their_club_is_dissolved(
+    anna: User, berta: User, carla: User, club: Club
+) -> None:
+    founding.dissolve(at(club, anna))
+    (notified,) = Notification.objects.filter(user=berta)
+    assert news(berta)[0].startswith("The club Thursday was dissolved")
+    assert notified.url == "/clubs/"
+    assert news(anna) == []
+    founding.dissolve(at(club_of(anna), moderator()))
+    assert len(news(anna)) == 1
 
 
 def test_moderator_removes_name_and_text(anna: User, berta: User) -> None:

@@ -10,8 +10,7 @@ from games.clubs.models import Club, Membership
 from games.clubs.services import founding, members
 from games.matches.refusals import BadClub, NotAllowed, SignInFirst
 from games.notifications.models import Notification
-from games.notifications.words import sentence_of
-from tests.games.clubs.conftest import at, club_of
+from tests.games.clubs.conftest import at, club_of, news
 from tests.helpers.matches import committed, people, person
 from tests.helpers.moderation import moderator, sanctioned
 
@@ -21,10 +20,6 @@ Role = Membership.Role
 
 def roles(club: Club) -> dict[str, str]:
     return {one.user.username: one.role for one in members.members_of(club)}
-
-
-def news(user: User) -> list[str]:
-    return [sentence_of(one) for one in Notification.objects.filter(user=user)]
 
 
 def test_joining_again_changes_nothing(club: Club, carla: User) -> None:
