@@ -192,9 +192,8 @@ class ClubPage:
 def page_of(access: ClubAccess, *, whole: bool = True) -> ClubPage:
     """Return a club's page for a visitor, with the whole list of members or its beginning."""
     club, user = access.club, access.user
-    requests, expelled = club.requests.none(), club.expulsions.none()
+    expelled = club.expulsions.none()
     if access.organises:
-        requests = club.requests.select_related("user")
         expelled = club.expulsions.select_related("user")
     return ClubPage(
         access=access,
@@ -204,7 +203,7 @@ def page_of(access: ClubAccess, *, whole: bool = True) -> ClubPage:
         barred=access.membership is None
         and user is not None
         and club.expulsions.filter(user=user).exists(),
-        requests=list(requests),
+        requests=requests_to(access),
         expelled=list(expelled),
         ladders=[
             LadderTable(game_of(slug), rows)
@@ -216,6 +215,11 @@ def page_of(access: ClubAccess, *, whole: bool = True) -> ClubPage:
         tables=recent_tables(access),
         moderating=user is not None and bool(may_moderate(user)),
     )
+
+
+def requests_to(access: ClubAccess) -> list[JoinRequest]:
+    """Return the requests to join a club, for an organiser; none for others."""
+    return list(access.club.requests.select_related("user")) if access.organises else []
 
 
 def _records(club: Club) -> list[ShownRecord]:
@@ -258,9 +262,17 @@ def chat_context(access: ClubAccess) -> dict[str, object]:
 
 
 def chat_html(visitor: Visitor, slug: str) -> str:
-    """Render the newest lines for a member's socket; "" for users who are no members (any more)."""
+    """Render the newest lines for a member's socket; "" for users who are no members (any more).
+
+    Organisers get the requests to join with them.
+    """
     access = open_club(visitor.user, slug, visitor.invited)
     if access.membership is None:
         return ""
     with translation.override(visitor.language):
-        return render_to_string("clubs/_lines.html", {**chat_context(access), "oob": True})
+        html = render_to_string("clubs/_lines.html", {**chat_context(access), "oob": True})
+        if access.organises:
+            requests = requests_to(access)
+            context = {"club": access.club, "requests": requests, "oob": True}
+            html += render_to_string("clubs/_requests.html", context)
+    return html

@@ -50,7 +50,7 @@ def post_line(access: ClubAccess, text: str) -> ClubLine:
     limit_rate(author)
     line = ClubLine.objects.create(club=access.club, author=author, text=text)
     lasting.delete_beyond(access.club.lines.all(), STORED)
-    _publish(access.club)
+    publish(access.club)
     return line
 
 
@@ -65,7 +65,7 @@ def hide(access: ClubAccess, line_id: int) -> None:
         raise NotAllowed(_("Only the organisers of this club can do that."))
     if not access.club.lines.filter(pk=line_id).update(hidden=True):
         raise BadChatLine(_("This message no longer exists."))
-    _publish(access.club)
+    publish(access.club)
 
 
 def report_line(access: ClubAccess, line_id: int, reason: str, note: str) -> None:
@@ -110,5 +110,6 @@ def _member(access: ClubAccess) -> User:
     return user
 
 
-def _publish(club: Club) -> None:
+def publish(club: Club) -> None:
+    """Send the chat, and to organisers the requests to join, to the open pages of a club."""
     after_commit({"type": "lines.moved"}, chat_group(club.pk))

@@ -13,6 +13,7 @@ from accounts.refusals import require
 from accounts.services.blocks import has_blocked
 from accounts.services.people import lock_people
 from games.clubs.models import Club, ClubWebhook, Expulsion, JoinRequest, Membership
+from games.clubs.services.chat import publish
 from games.clubs.services.founding import (
     CLUBS_EACH,
     ClubAccess,
@@ -84,6 +85,7 @@ def join(access: ClubAccess) -> bool:
     _request, new = JoinRequest.objects.get_or_create(club=club, user=user, defaults={"at": now})
     if new:
         notify(_organisers(club), club, user, "request")
+        publish(club)
     return False
 
 
@@ -97,7 +99,8 @@ def leave(access: ClubAccess) -> None:
     user = access.person
     with transaction.atomic():
         club = lock_club(access.club)
-        club.requests.filter(user=user).delete()
+        if club.requests.filter(user=user).delete()[0]:
+            publish(club)
         own = club.memberships.filter(user=user).first()
         if own is None:
             return
@@ -132,6 +135,7 @@ def decline(access: ClubAccess, username: str) -> None:
     """Delete a request; the user is not informed, and may ask again."""
     require_organiser(access)
     access.club.requests.filter(user__username=username).delete()
+    publish(access.club)
 
 
 @transaction.atomic
@@ -278,7 +282,8 @@ def _member(club: Club, username: str) -> Membership:
 
 def _add(club: Club, user: User) -> None:
     Membership.objects.create(club=club, user=user, joined_at=time_source.now())
-    club.requests.filter(user=user).delete()
+    if club.requests.filter(user=user).delete()[0]:
+        publish(club)
     send_member(club, "member-joined", user)
 
 

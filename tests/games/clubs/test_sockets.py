@@ -10,7 +10,7 @@ from games.clubs.services import chat, members
 from games.matches.sockets.consumers import REFUSED
 from tests.games.clubs.conftest import at, club_of
 from tests.helpers.matches import person, signed_in
-from tests.helpers.sockets import aside, screen
+from tests.helpers.sockets import Screen, aside, screen
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -25,6 +25,23 @@ async def test_new_line_is_pushed_to_members(transactional_db: None) -> None:
         assert "No messages yet" in await page.frame()
         await aside(say, club, anna, "Hello")
         assert "Hello" in await page.frame()
+
+
+async def test_request_to_join_appears_on_page_of_organiser_only(transactional_db: None) -> None:
+    anna, berta, carla = [await aside(person, name) for name in ("Anna", "Berta", "Carla")]
+    club = await aside(club_of, anna, berta, joining="request")
+    path = f"/ws/clubs/{club.slug}/"
+    async with (
+        screen(path, await aside(signed_in, anna)) as page,
+        screen(path, await aside(signed_in, berta)) as others,
+    ):
+        for one in (page, others):
+            assert "They ask to join" not in await one.frame()
+        await aside(ask, club, carla)
+        assert "They ask to join" in await of_requests(page)
+        await aside(members.decline, await aside(at, club, anna), "Carla")
+        assert "They ask to join" not in await of_requests(page)
+        assert await others.silent()
 
 
 async def test_stranger_and_former_member_are_refused(transactional_db: None) -> None:
@@ -46,3 +63,14 @@ def say(club: Club, user: User, text: str) -> None:
 
 def leave(club: Club, user: User) -> None:
     members.leave(at(club, user))
+
+
+def ask(club: Club, user: User) -> None:
+    members.join(at(club, user))
+
+
+async def of_requests(page: Screen) -> str:
+    """Return the next frame with the requests to join, after any that only ring the bell."""
+    while "club-requests" not in (frame := await page.frame()):
+        pass
+    return frame
