@@ -408,14 +408,16 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- How long data is stored; the page at /stored/ shows the same figures.
+# A century at most: dates cannot go back much further.
+_century = 36_500
 # Days from the request to delete an account to its deletion; the user can cancel until then.
-CLOSING_DAYS = env.number("CLOSING_DAYS", default=7)
+CLOSING_DAYS = env.number("CLOSING_DAYS", default=7, most=_century)
 # Days that chat at finished tables is kept.
-CHAT_DAYS = env.number("CHAT_DAYS", default=90)
+CHAT_DAYS = env.number("CHAT_DAYS", default=90, most=_century)
 # Days that reports are kept after their case is closed, and sanctions after their end.
-EVIDENCE_DAYS = env.number("EVIDENCE_DAYS", default=730)
+EVIDENCE_DAYS = env.number("EVIDENCE_DAYS", default=730, most=_century)
 # Days that logs are kept: a promise of the operator, who stores them.
-LOG_DAYS = env.number("LOG_DAYS", default=30)
+LOG_DAYS = env.number("LOG_DAYS", default=30, most=_century)
 
 # Whether only users with the role "host" may run game nights and plan events.
 HOSTS_NEED_ROLE = env.switch("HOSTS_NEED_ROLE", default=False)
@@ -439,7 +441,7 @@ SOCKETS_AN_ADDRESS = env.number("SOCKETS_AN_ADDRESS", default=200)
 # Seconds a client of a stream has to take the next message before the connection is closed.
 STREAM_SEND_SECONDS = env.decimal("STREAM_SEND_SECONDS", default=30)
 
-# At a table with people a bot waits: a third of this for a forced move, up to 2.4 times as long for
+# At a table with people a bot waits: 0.3 to 0.5 times this for a forced move, up to 2.4 times for
 # an important decision.
 BOT_DELAY_MS = env.number("BOT_DELAY_MS", default=250, most=60_000)
 

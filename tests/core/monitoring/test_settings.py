@@ -112,6 +112,15 @@ def test_fast_paths_are_on_unless_disabled(tmp_path: Path) -> None:
     )
 
 
+def test_days_beyond_what_dates_hold_are_refused(tmp_path: Path) -> None:
+    names = ["CLOSING_DAYS", "CHAT_DAYS", "EVIDENCE_DAYS", "LOG_DAYS"]
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        as_set(tmp_path, **dict.fromkeys(names, "36501"))
+    lines = refused.value.stderr.splitlines()
+    assert [line.partition("=")[0] for line in lines] == names
+    assert all(line.endswith("Write a whole number from 0 to 36500.") for line in lines)
+
+
 def test_config_has_only_standard_modules() -> None:
     held = {path.stem for path in (ROOT / "config").glob("*.py")}
     assert held == {"__init__", "settings", "urls", "asgi"}
