@@ -1,7 +1,8 @@
 """Open tables that get the same cards, and end a deal once all of its tables are over.
 
-    request = TableRequest(game, 2, clock="live-10", rated=True)
-    deal = open_group(request, [(anna, berta), (carla, dora)], public=True)
+    deal = new_deal(request, public=True)
+    matches = [add_table(deal, request, host=None) for _table in range(2)]
+    close_entries(deal)
 
 All tables have the same secret of the site, and no nonces of players, so that seed and cards are
 the same (records: Fairness). Until the last table is over, each is closed to everyone who does not
@@ -37,7 +38,6 @@ from games.notifications.services import inbox
 from games.titles.contract import SameDeal
 from games.titles.registry import is_installed, title_of
 
-MOST_TABLES = 128
 OPENING = timedelta(minutes=1)
 """How long tables may be added to a deal whose opening was interrupted."""
 PATIENCE = {
@@ -47,8 +47,6 @@ PATIENCE = {
 }
 """How long two players may take to start the second of both sides, by the pace of the first."""
 BATCH = 20
-Seated = User | str
-"""A user, or a level of bots."""
 
 
 @dataclass(frozen=True)
@@ -67,51 +65,6 @@ def same_deal_of(game: str) -> SameDeal:
     if same is None:
         raise BadDeal(_("This game can’t be dealt several times. Choose another one."))
     return same
-
-
-@transaction.atomic
-def open_group(
-    request: TableRequest,
-    tables: Sequence[Sequence[Seated]],
-    *,
-    host: User | None = None,
-    public: bool = True,
-) -> DuplicateDeal:
-    """Open tables that get the same cards, and start their matches.
-
-    Args:
-        request: The game, options, clock, and whether it is rated; the same at each table.
-        tables: The users, or levels of bots, at each table: by seat at unrated tables. At rated
-            ones seats are drawn, at all tables alike: the first users of all tables get the same
-            seat, the second ones another, and so on.
-        host: The user in whose name the tables are open.
-        public: Whether everyone may see the tables once all of them are over. Until then only
-            their players do.
-
-    Raises:
-        BadDeal: The game cannot be dealt several times, a table has too few or too many players, or
-            a user sits at two of them.
-        Refusal: A user may not sit down, or `create_table` declines the request.
-    """
-    if not 2 <= len(tables) <= MOST_TABLES:
-        raise BadDeal(_("The same cards need 2 to {most} tables."), most=MOST_TABLES)
-    people = [one.pk for table in tables for one in table if isinstance(one, User)]
-    if len(set(people)) < len(people):
-        raise BadDeal(_("A player can sit at only one table with the same cards."))
-    if any(len(table) != request.seats for table in tables):
-        raise BadDeal(_("Each table with the same cards needs {n} players."), n=request.seats)
-    deal = new_deal(request, public=public)
-    for table in tables:
-        match = add_table(deal, request, host=host)
-        for one in table:
-            if isinstance(one, User):
-                lobby.sit_down(match, one, "")
-            else:
-                lobby.require_levels(request.game, request.seats, [one])
-                lobby.seat_bot(match, one)
-        dealing.start_if_full(match)
-    close_entries(deal)
-    return deal
 
 
 def new_deal(request: TableRequest, *, public: bool) -> DuplicateDeal:

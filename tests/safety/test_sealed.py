@@ -12,13 +12,14 @@ from accounts.services import follows
 from games.achievements.services import assessments
 from games.chat import services as chat
 from games.duplicates.models import DuplicateDeal
-from games.duplicates.services import end_all_due, open_group
+from games.duplicates.services import end_all_due
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.services import commands, leaving
 from games.notifications.services import stream_log
 from tests.helpers.clocks import Wall
+from tests.helpers.deals import open_group
 from tests.helpers.matches import committed, fresh, person, play_on, under_way, user_at
 from tests.safety.asking import client_of
 from tests.safety.two_worlds import (

@@ -31,7 +31,6 @@ from games.clubs.services.founding import ClubFacts, open_club
 from games.clubs.services.table_results import SeatFacts, TableFacts
 from games.conversations.services import writing
 from games.duplicates.models import DuplicateDeal
-from games.duplicates.services import open_group
 from games.events import calendars
 from games.events.models import Event
 from games.events.services import planning, registering
@@ -56,6 +55,7 @@ from games.puzzles.library import puzzles_of
 from games.tournaments.models import Tournament
 from games.tournaments.services import planning as tournaments
 from games.tournaments.services.planning import TournamentTerms
+from tests.helpers.deals import open_group
 from tests.helpers.matches import committed, opened, person, started
 from tests.helpers.seeking import SLOW, seek
 from tests.helpers.tokens import key_for

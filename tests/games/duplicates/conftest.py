@@ -6,12 +6,12 @@ import pytest
 
 from accounts.models import User
 from games.duplicates.models import DuplicateDeal
-from games.duplicates.services import Seated, open_group
 from games.lobby.services import challenges, lobby
 from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
 from tests.helpers.clocks import Wall
+from tests.helpers.deals import Seated, open_group
 from tests.helpers.matches import committed, fresh, people
 
 NAMES = ("Anna", "Berta", "Carla", "Dora", "Emil", "Fritz")
