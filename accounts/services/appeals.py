@@ -111,7 +111,7 @@ def decide(
         if found.verdict:
             raise DecidedAlready(_("This appeal has already been decided."))
         if verdict == Appeal.Verdict.SHORTENED:
-            sanctions.shorten(moderator, sanction, until)
+            sanctions.shorten(sanction, until)
         found.verdict, found.answer = verdict, answer
         found.decided_by, found.decided_at = moderator, timezone.now()
         found.save(update_fields=["verdict", "answer", "decided_by", "decided_at"])

@@ -148,8 +148,8 @@ def end(by: User, sanction: Sanction, why: str) -> Sanction:
     return locked
 
 
-def shorten(by: User, sanction: Sanction, until: datetime | None) -> None:
-    """Let a sanction end earlier, for a moderator whose permission the caller has checked.
+def shorten(sanction: Sanction, until: datetime | None) -> None:
+    """Let a sanction end earlier; the caller has checked who may, and logs it.
 
     Raises:
         LiftedAlready: the sanction is lifted or over.

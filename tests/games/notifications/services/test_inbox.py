@@ -174,7 +174,7 @@ def test_end_of_mute_replaces_its_notification(users: list[User]) -> None:
     assert heard(anna) == ["You are muted permanently."]
     sooner = timezone.now() + timedelta(days=1)
     with committed():
-        sanctions.shorten(mod, given, sooner)
+        sanctions.shorten(given, sooner)
     assert heard(anna) == [f"You are muted until {moment_words(sooner).rstrip('.')}."]
     with committed():
         sanctions.lift(mod, given, "It was another player.")
