@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext_noop as _
 
-from core.languages.local_time import zones
+from core.languages.local_time import zone_info, zones
 from core.refusals import Refusal
 
 WEEK = timedelta(days=7)
@@ -27,7 +26,7 @@ def start_after(
         now: The time after which it is ahead.
         usual: The local time of the series, if a change of clocks moved `start`.
     """
-    local = start.astimezone(ZoneInfo(zone))
+    local = start.astimezone(zone_info(zone))
     day, hour = local.date(), usual or local.time()
     while True:
         day = _next_day(day, repeats)
@@ -38,14 +37,14 @@ def start_after(
 
 def skipped_time(start: datetime, usual: time, zone: str) -> time | None:
     """Return the usual local time if a change of clocks moved `start` from it, else None."""
-    local = start.astimezone(ZoneInfo(zone))
+    local = start.astimezone(zone_info(zone))
     moved = local.time() != usual and at_local(datetime.combine(local, usual), zone) == start
     return usual if moved else None
 
 
 def at_local(local: datetime, zone: str) -> datetime:
     """Return a local time without a zone as UTC; an hour that a change of clocks skips is later."""
-    return local.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
+    return local.replace(tzinfo=zone_info(zone), fold=0).astimezone(UTC)
 
 
 def typed_time(
@@ -77,7 +76,7 @@ def typed_time(
         raise refused(outside) from impossible
     if not least <= at <= most:
         raise refused(early or outside if at < least else outside)
-    if at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
+    if at.astimezone(zone_info(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
         raise refused(
             _("The clocks change on that day, so this time doesn’t exist. Choose another time.")
         )

@@ -87,7 +87,7 @@ class ClubFeed(EntryFeed):
 def _events(access: ClubAccess) -> Iterator[Entry]:
     events = finding.visible_to(access.visitor).filter(club=access.club)
     for event in events.order_by("-planned_at", "pk")[:LATEST]:
-        when = f"{date_format(event.local_start, 'DATETIME_FORMAT')} ({event.zone})"
+        when = f"{date_format(event.local_start, 'DATETIME_FORMAT')} ({event.local_start.tzinfo})"
         words = _("Event: {event}, {when}")
         if event.status == Event.Status.CANCELLED:
             words = _("Cancelled: {event}, {when}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from core.languages.local_time import reader
+from core.languages.local_time import reader, zone_info
 from games.clubs.models import Club
 from games.events.dates import skipped_time
 from games.game_nights.models import GAME_NIGHT_NAME_LENGTH, GameNight
@@ -87,8 +86,8 @@ class Event(models.Model):
 
     @property
     def local_start(self) -> datetime:
-        """The beginning in the organiser's time zone."""
-        return self.starts_at.astimezone(ZoneInfo(self.zone))
+        """The beginning in the organiser's time zone; in UTC if that zone no longer exists."""
+        return self.starts_at.astimezone(zone_info(self.zone))
 
     @property
     def skipped_time(self) -> time | None:
@@ -99,21 +98,21 @@ class Event(models.Model):
 
     @property
     def local_end(self) -> datetime:
-        return self.ends_at.astimezone(ZoneInfo(self.zone))
+        return self.ends_at.astimezone(zone_info(self.zone))
 
     @property
     def shown_zone(self) -> str:
         """The time zone in which pages show the event: the reader's, if it is known."""
-        return reader().zone or self.zone
+        return reader().zone or str(zone_info(self.zone))
 
     @property
     def shown_start(self) -> datetime:
         """The beginning in that zone, naive: templates convert aware times to their own zone."""
-        return self.starts_at.astimezone(ZoneInfo(self.shown_zone)).replace(tzinfo=None)
+        return self.starts_at.astimezone(zone_info(self.shown_zone)).replace(tzinfo=None)
 
     @property
     def shown_end(self) -> datetime:
-        return self.ends_at.astimezone(ZoneInfo(self.shown_zone)).replace(tzinfo=None)
+        return self.ends_at.astimezone(zone_info(self.shown_zone)).replace(tzinfo=None)
 
     @property
     def ends_at(self) -> datetime:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from accounts.permissions import describe_sanction
 from accounts.services.guests import name_in_words
 from accounts.services.reserved_names import DELETED_PLAYER
 from core.languages.direction import isolated
-from core.languages.local_time import moment_at_end, moment_words, reader
+from core.languages.local_time import moment_at_end, moment_words, reader, zone_info
 from games.boards.words import list_words
 from games.engine.contract import Json
 from games.lobby.models import Decline
@@ -170,8 +169,8 @@ def _local_time(facts: Json) -> str:
     zone, at = facts["zone"], datetime.fromisoformat(facts["at"])
     if reader().zone:
         return moment_at_end(at)
-    local = at.astimezone(ZoneInfo(zone))
-    return f"{date_format(local, 'DATETIME_FORMAT')} ({zone})"
+    local = at.astimezone(zone_info(zone))
+    return f"{date_format(local, 'DATETIME_FORMAT')} ({local.tzinfo})"
 
 
 def _closing_words(facts: dict[str, str]) -> str:

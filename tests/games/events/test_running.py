@@ -188,13 +188,18 @@ def test_event_missed_by_site_that_was_down_is_over(anna: User, wall: Wall) -> N
     assert event.following.starts_at == START + timedelta(days=21)
 
 
-def test_event_whose_time_zone_is_gone_does_not_hold_up_others(
-    anna: User, berta: User, wall: Wall, caplog: pytest.LogCaptureFixture
+def test_event_that_fails_does_not_hold_up_others(
+    anna: User, wall: Wall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken = planned(anna, repeats="weekly")
-    Event.objects.filter(pk=broken.pk).update(zone="Nowhere/Gone")
-    other = planned(anna, repeats="weekly")
-    register(other, berta)
+    broken, other = planned(anna), planned(anna)
+    lock = planning.lock_planned
+
+    def lock_other(event: Event) -> Event:
+        if event.pk == broken.pk:
+            raise RuntimeError("a bug")
+        return lock(event)
+
+    monkeypatch.setattr(running, "lock_planned", lock_other)
     assert to(wall, hours=0) >= 1
     other.refresh_from_db()
     assert other.status == Status.RUNNING
@@ -203,6 +208,20 @@ def test_event_whose_time_zone_is_gone_does_not_hold_up_others(
     running.work()
     other.refresh_from_db()
     assert other.status == Status.OVER
+
+
+def test_event_whose_time_zone_is_gone_goes_on_in_utc(anna: User, berta: User, wall: Wall) -> None:
+    event = planned(anna, repeats="weekly")
+    Event.objects.update(zone="Nowhere/Gone")
+    register(event, berta)
+    to(wall, hours=1)
+    assert news(berta)[-1].endswith("March 12, 2037, 8 p.m. (UTC).")
+    to(wall, hours=0)
+    event.refresh_from_db()
+    assert event.status == Status.RUNNING
+    assert event.following.starts_at == START + timedelta(days=7)
+    page = Client().get(event.following.get_absolute_url()).text
+    assert '20:00–23:00</time> <span class="muted">UTC' in page
 
 
 def test_series_goes_on_by_local_hour_until_forgotten(anna: User, wall: Wall) -> None:
