@@ -104,8 +104,9 @@ def _settle() -> int:
     running = Board.objects.filter(team_match__status=Status.RUNNING, home_points=None)
     off = Q(match=None) | Q(match__status__in=(Match.Status.ABORTED, Match.Status.CLOSED))
     for board in running.filter(off)[:BATCH]:
-        _score(board, (pairs.LOST, pairs.LOST))
-        done += 1
+        with step("league", f"Team match {board.team_match_id} could not go on."):
+            _score(board, (pairs.LOST, pairs.LOST))
+            done += 1
     over = TeamMatch.objects.filter(status=Status.RUNNING)
     over = over.exclude(pk__in=running.values("team_match"))
     return done + over.update(status=Status.OVER)

@@ -18,9 +18,10 @@ from games.clubs.models import Club
 from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubFacts, open_club
 from games.leagues.models import Board, TeamMatch
-from games.leagues.services import teams
+from games.leagues.services import pairs, team_running, teams
 from games.leagues.services.teams import AWAY, HOME, TeamAccess, TeamFacts, open_team_match
 from games.leagues.team_presenters import page_of, teams_section
+from games.matches.models import Match
 from games.matches.refusals import (
     BadTeamMatch,
     NoSuchTeamMatch,
@@ -160,6 +161,30 @@ def test_team_match_that_fails_does_not_hold_up_others(
     other.refresh_from_db()
     assert other.status == "cancelled"
     assert f"Team match {agreed.pk} could not begin." in caplog.text
+
+
+def test_board_that_cannot_be_scored_does_not_hold_up_others(
+    agreed: TeamMatch,
+    players: list[User],
+    wall: Wall,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    score = team_running._score
+
+    def score_second(board: Board, points: pairs.Points) -> None:
+        if board.number == 1:
+            raise RuntimeError("a bug")
+        score(board, points)
+
+    name_all(agreed, players)
+    wall.wait(days=7, hours=20)
+    work()
+    Match.objects.update(status=Match.Status.ABORTED)
+    monkeypatch.setattr(team_running, "_score", score_second)
+    work()
+    assert [one.home_points for one in Board.objects.all()] == [None, 0]
+    assert f"Team match {agreed.pk} could not go on." in caplog.text
 
 
 def test_unanswered_challenge_ends_at_its_time(players: list[User], red: Club, blue: Club) -> None:
