@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.services.names import DISPLAY_NAME_MAX
+from core.languages.local_time import zone_info
 from games.clubs.models import Club
 from games.events.models import TITLE_LENGTH, ZONE_LENGTH
 from games.matches.models import Match, new_id
@@ -89,9 +90,11 @@ class Season(models.Model):
         """Return the week of a round, from 0."""
         return (number - 1) // self.league.per_week
 
-    def opens_at(self, number: int) -> datetime:
-        """Return the beginning of the week of a round."""
-        return self.starts_at + self.week_of(number) * WEEK
+    def begins(self, week: int) -> datetime:
+        """Return the beginning of a week, from 0: its hour stays the same for the organiser."""
+        organiser = self.league.organiser
+        local = self.starts_at.astimezone(zone_info(organiser.time_zone if organiser else ""))
+        return (local + week * WEEK).astimezone(UTC)
 
 
 class LeaguePlayer(models.Model):
@@ -143,8 +146,9 @@ class Fixture(models.Model):
     first = models.ForeignKey(LeaguePlayer, on_delete=CASCADE, related_name="+")
     second = models.ForeignKey(LeaguePlayer, on_delete=CASCADE, related_name="+")
     status = models.CharField(max_length=7, choices=Status.choices, default=Status.OPEN)
-    # From its week on it begins: by itself, or once a time is agreed.
+    # Its week, in which it begins: by itself, or at a time that is agreed.
     opens_at = models.DateTimeField()
+    closes_at = models.DateTimeField()
     agreed_at = models.DateTimeField(null=True)
     # Whether the players were asked to agree, or reminded of the time.
     asked = models.BooleanField(default=False)
@@ -165,11 +169,6 @@ class Fixture(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_id} against {self.second_id}"
-
-    @property
-    def closes_at(self) -> datetime:
-        """The end of its week."""
-        return self.opens_at + WEEK
 
 
 class Proposal(models.Model):

@@ -15,7 +15,7 @@ from accounts.permissions import Answer, may_moderate
 from games.clubs.services.founding import ClubAccess
 from games.duplicates.models import DuplicateDeal
 from games.engine.contract import Game, Json
-from games.leagues.models import WEEK, Fixture, League, LeaguePlayer, Proposal, Season
+from games.leagues.models import Fixture, League, LeaguePlayer, Proposal, Season
 from games.leagues.services import access as finding
 from games.leagues.services.access import LeagueAccess
 from games.leagues.services.fixtures import PROPOSED_EACH
@@ -270,11 +270,9 @@ def _weeks(season: Season, fixtures: list[Fixture]) -> list[Week]:
         found.setdefault(season.week_of(fixture.round), []).append(fixture)
     weeks = []
     for number, group in sorted(found.items()):
-        begins = season.starts_at + number * WEEK
+        begins, ends = group[0].opens_at, group[0].closes_at
         meetings = [_meeting(fixture) for fixture in group]
-        weeks.append(
-            Week(number + 1, begins, begins + WEEK, begins <= now < begins + WEEK, meetings)
-        )
+        weeks.append(Week(number + 1, begins, ends, begins <= now < ends, meetings))
     return weeks
 
 

@@ -15,7 +15,7 @@ from core.languages.local_time import zone_info
 from core.monitoring.context import step
 from games.ladders.services.ratings import rating_of
 from games.leagues.divisions import LEAST, Meeting, divided, meetings, seeded, table
-from games.leagues.models import WEEK, Fixture, LeaguePlayer, Season
+from games.leagues.models import Fixture, LeaguePlayer, Season
 from games.leagues.services import fixtures, team_running
 from games.leagues.services.access import Status
 from games.leagues.services.fixtures import REMINDED, Reason
@@ -114,7 +114,8 @@ def _start(season: Season) -> int:
         for meeting in meetings(division, season.seed):
             row = Fixture(season=season, division=number, round=meeting.round)
             row.first, row.second = by_id[meeting.first], by_id[meeting.second]
-            row.opens_at = season.opens_at(meeting.round)
+            week = season.week_of(meeting.round)
+            row.opens_at, row.closes_at = season.begins(week), season.begins(week + 1)
             found.append(row)
     LeaguePlayer.objects.bulk_update(players, ["division", "rating"])
     Fixture.objects.bulk_create(found)
@@ -182,8 +183,7 @@ def _begin_due() -> int:
 def _settle() -> int:
     """Decide what was not played, and note matches that were called off."""
     done = 0
-    over = time_source.now() - WEEK
-    for number in _due(opens_at__lte=over):
+    for number in _due(closes_at__lte=time_source.now()):
         with _fixture_step(number), transaction.atomic():
             fixture = fixtures.lock(number)
             if fixture.status == Open:

@@ -182,7 +182,14 @@ def test_matches_are_found_by_league(users: list[User]) -> None:
     two = [LeaguePlayer.objects.create(season=season, user=user) for user in users[:2]]
     now = timezone.now()
     Fixture.objects.create(
-        season=season, division=1, round=1, first=two[0], second=two[1], opens_at=now, match=match
+        season=season,
+        division=1,
+        round=1,
+        first=two[0],
+        second=two[1],
+        opens_at=now,
+        closes_at=now,
+        match=match,
     )
     assert listed(anna, f"occasion=league-{league.pk}") == [match.pk]
     assert listed(carla, f"whose=all&occasion=league-{league.pk}") == [match.pk]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,9 +13,11 @@ from django.test import Client
 from accounts.models import Report, User
 from core.languages.local_time import ZONE_COOKIE
 from games.leagues.models import Fixture, League
+from games.leagues.presenters import page_of
 from tests.games.leagues.conftest import (
     FIRST_DAY,
     START,
+    at,
     club_of,
     founded,
     register,
@@ -104,6 +106,24 @@ def test_seasons_begin_at_midnight_of_the_founder(
     begins = season_of(league).starts_at.astimezone(ZoneInfo(zone))
     assert season_of(league).number == 2
     assert (begins.hour, begins.minute) == (0, 0)
+
+
+def test_weeks_begin_at_midnight_of_the_founder_after_change_of_clocks(
+    players: list[User], wall: Wall
+) -> None:
+    players[0].time_zone = "Europe/Berlin"
+    players[0].save()
+    league = founded(players[0], starts_on=date(2037, 3, 16))
+    register(league, *players)
+    wall.wait(days=14)
+    work()
+    (division,) = page_of(at(league, players[0])).divisions
+    # The clocks change on 29 March.
+    assert [(f"{week.begins:%d %H}", f"{week.ends:%d %H}") for week in division.weeks] == [
+        ("15 23", "22 23"),
+        ("22 23", "29 22"),
+        ("29 22", "05 22"),
+    ]
 
 
 def test_page_shows_divisions_weeks_and_own_matches(
