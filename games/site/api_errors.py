@@ -53,6 +53,7 @@ ADVICE = {
     "not-yet": "The move leads to nothing here. Try another one; the coach’s words say why.",
     "not-your-turn": "Wait for the next state with moves.",
     "over": "The match has ended. Stop.",
+    "own-invitation": "Invite another player: this one is you.",
     "permission-denied": "A page’s request needs the CSRF token; programs send a token.",
     "private-table": "Send the key of the invitation link as `?key=`.",
     "rating-range": "Your rating is outside of the table’s range. Choose another table.",
@@ -108,7 +109,7 @@ _PLAYING = ("not-a-player", "not-running", "over")
 _MOVING = (*_PLAYING, "bad-move", "illegal-move", "not-your-turn", "stale", "time-is-up")
 _SITTING = (
     *("bad-table", "bad-options", "bad-record", "bad-nonce", "seated-elsewhere", "rating-range"),
-    *("not-open", "not-a-player", "cannot-invite"),
+    *("not-open", "not-a-player", "cannot-invite", "own-invitation"),
 )
 _OF_CLUB = ("unknown-club", "bad-club", "not-open", "too-long")
 _OF_EVENT = ("unknown-event", "unknown-club", "bad-event", "not-open")

@@ -35,6 +35,7 @@ from games.matches.refusals import (
     NotAPlayer,
     NotOpen,
     OutOfRange,
+    OwnInvitation,
 )
 from games.matches.services import time_source
 from games.matches.services.leaving import called_off_by
@@ -242,7 +243,7 @@ def invite(match: Match, host: User, username: str) -> Invitation:
     name = username.strip().removeprefix("@")
     guest = User.objects.filter(username__iexact=name).first()
     if guest is not None and guest.pk == host.pk:
-        raise CannotInvite(_("You’re already seated here."))
+        raise OwnInvitation(_("That’s you. Choose another player."))
     if guest is not None and has_blocked(host, guest):
         raise CannotInvite(_("You have blocked {name}."), name=guest.name)
     if guest is None or not may_be_met(guest):

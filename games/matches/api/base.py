@@ -30,7 +30,7 @@ from accounts.models import Scope, StoredAnswer, User
 from accounts.services import stored_answers
 from accounts.services.stored_answers import AnsweredBefore
 from games.engine.contract import Json
-from games.engine.refusals import BadMove, Refusal
+from games.engine.refusals import Refusal
 from games.matches.access import open_match, require_seat, require_signed_in
 from games.matches.api.bodies import Shape, read, read_body
 from games.matches.api.serializers import RefusalSerializer, StateSerializer
@@ -341,9 +341,6 @@ class MatchApiView(ApiView):
         """Return a refusal with the current state of the match."""
         table = state_of(self.open(request, match_id), time_source.now())
         return refusal_response(refusal, table=table)
-
-    def no_object(self) -> Refusal:
-        return BadMove(_("A move must be an object."))
 
     def state(self, access: Access) -> HttpResponse:
         return HttpResponse(answered_state(access), content_type=JSON)

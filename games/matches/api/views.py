@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext_noop as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,6 +11,7 @@ from accounts.http import Visitor
 from accounts.models import Scope
 from core.version import VERSION
 from games.engine.contract import Json
+from games.engine.refusals import BadMove, Refusal
 from games.matches.api.base import (
     KEY_PARAMETER,
     Act,
@@ -109,6 +111,9 @@ class MoveView(MatchApiView):
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
         return self.act(request, match_id, self.submit or _submit_move)
+
+    def no_object(self) -> Refusal:
+        return BadMove(_("A move must be an object."))
 
 
 class UndoView(MatchApiView):

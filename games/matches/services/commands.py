@@ -414,7 +414,7 @@ def _require_question(match: Match, player: Player, turn_token: object) -> None:
         TimeIsUp: The player's clock ran out.
     """
     if not isinstance(turn_token, str):
-        raise BadMove(_("A move must say which question it answers: “turn_token”."))
+        raise BadMove(_("Send the “turn_token” of the question that you were asked."))
     if player.asked_at is None:
         raise NotYourTurn(_("It isn’t your turn to decide."))
     if turn_token != turn_token_of(player):

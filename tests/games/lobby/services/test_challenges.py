@@ -286,7 +286,7 @@ def test_withdrawn_challenge_is_no_longer_shown_in_bell(users: list[User]) -> No
         (("Berta",), {"clock": "sundial"}, Terms(), "no such clock"),
         (("Berta",), {}, Terms(order="diagonal"), "who sits where"),
         (("Nobody",), {}, Terms(), "can’t be invited"),
-        (("Anna",), {}, Terms(), "already seated here"),
+        (("Anna",), {}, Terms(), "That’s you"),
     ],
 )
 def test_invalid_challenge_is_refused_and_opens_no_table(
