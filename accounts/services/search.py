@@ -7,10 +7,8 @@ the result depends neither on the database nor, in its cost, on the number of ac
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from enum import IntEnum
 
-from django.core.cache import cache
 from django.db import connection
 from django.db.models import Count
 from django.utils.translation import gettext_noop as _
@@ -27,6 +25,7 @@ from accounts.services.name_parts import (
     spellings,
     units_of,
 )
+from core.monitoring.rate_limit import limit_use
 
 NAMES = ("user__username", "user__display_name")
 SHORTEST = 2
@@ -73,7 +72,8 @@ def people_called(viewer: User, typed: str) -> list[User]:
     forms = [form for form in spellings(typed[:LONGEST]) if len(form) >= SHORTEST]
     if not forms:
         raise NameTooShort(_("Type at least two letters of the name."))
-    _require_few(viewer)
+    refusal = TooManySearches(_("You have searched for many names. Wait a minute, then try again."))
+    limit_use(f"searches:{viewer.pk}", SEARCHES, WITHIN, refusal)
     unwanted = set(ids_blocked_by(viewer.pk))
     found: dict[int, Match] = {}
     compared: set[int] = set()
@@ -94,18 +94,6 @@ def people_called(viewer: User, typed: str) -> list[User]:
     users = User.objects.in_bulk(found)
     ordered = sorted(users.values(), key=lambda one: (found[one.pk], one.name.casefold(), one.pk))
     return ordered[:FOUND]
-
-
-def _require_few(viewer: User) -> None:
-    """Count a search; raise TooManySearches."""
-    counted = f"searches:{viewer.pk}"
-    if cache.add(counted, 1, WITHIN):
-        return
-    # If the key expires between the two lines, this counts as a first search.
-    with suppress(ValueError):
-        if cache.incr(counted) > SEARCHES:
-            words = _("You have searched for many names. Wait a minute, then try again.")
-            raise TooManySearches(words)
 
 
 def _ways(forms: Sequence[str]) -> Iterator[list[int]]:

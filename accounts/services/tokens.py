@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.models import AccessToken, Scope, User
 from accounts.refusals import CannotMakeToken, GuestAccount, NoSuchToken, TooManyTokens
 from accounts.signals import tokens_ended
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 
 PREFIX = "tavola_"
 """Makes a leaked key recognisable in a log or a repository."""
@@ -47,8 +47,8 @@ def make(user: User, name: str, scopes: Collection[str], days: int) -> tuple[Acc
         raise GuestAccount(_("Only registered players can use programs. Keep your account first."))
     if days not in DAYS or not name.strip() or not set(scopes) <= set(Scope.values):
         raise CannotMakeToken(_("A token needs a name, an expiry date and permissions. Try again."))
-    if is_beyond(f"tokens-made:{user.pk}", MADE_A_DAY, 24 * 60 * 60):
-        raise TooManyTokens(_("You have created many tokens today. Try again tomorrow."))
+    refusal = TooManyTokens(_("You have created many tokens today. Try again tomorrow."))
+    limit_use(f"tokens-made:{user.pk}", MADE_A_DAY, 24 * 60 * 60, refusal)
     key = PREFIX + secrets.token_urlsafe(KEY_BYTES)
     granted = [one for one in Scope.values if one in scopes or one == Scope.READ]
     now = timezone.now()

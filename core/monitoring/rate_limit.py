@@ -11,6 +11,8 @@ from time import monotonic, time
 
 from django.core.cache import cache
 
+from core.refusals import Refusal
+
 logger = logging.getLogger(__name__)
 REMEMBERED = 10_000
 """Owners of budgets after which those with a full budget are forgotten."""
@@ -25,6 +27,16 @@ def is_beyond(key: str, most: int, seconds: int) -> bool:
         seconds: The length of the period, which begins with its first use.
     """
     return count_use(key, seconds) > most
+
+
+def limit_use(key: str, most: int, seconds: int, refusal: Refusal) -> None:
+    """Count one more use of a key; if it was used too often, raise the refusal with its `wait`.
+
+    The arguments are those of `is_beyond`.
+    """
+    if is_beyond(key, most, seconds):
+        refusal.wait = seconds_left(key, seconds)
+        raise refusal
 
 
 def count_use(key: str, seconds: int) -> int:

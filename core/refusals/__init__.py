@@ -18,12 +18,14 @@ class Refusal(Exception):
 
     `reason` is the template filled with its facts. A class has a `code` for programs and an HTTP
     `status`, 409 by default. `keys` are its facts that are keys of the JSON, such as the name of a
-    field: programs read them unchanged, pages show them as words.
+    field: programs read them unchanged, pages show them as words. `wait` is the number of seconds
+    after which the same request may succeed; None if that is unknown.
     """
 
     code: ClassVar[str]
     status: ClassVar[int] = 409
     keys: ClassVar[frozenset[str]] = frozenset()
+    wait: int | None = None
 
     def __init_subclass__(
         cls, *, code: str = "", status: int = 0, keys: tuple[str, ...] = ()

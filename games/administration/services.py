@@ -20,7 +20,7 @@ from accounts.models import User
 from accounts.permissions import may_administer
 from accounts.refusals import require
 from accounts.services import audit
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from core.refusals import Refusal
 from games.administration.models import TEXT_LENGTH, Announcement
 from games.matches.refusals import TooMany
@@ -155,8 +155,8 @@ def send_test_mail(admin: User) -> None:
     require(may_administer(admin))
     if not admin.email:
         raise MailNotSent(_("Your account has no address. Add one in your settings."))
-    if is_beyond(f"test-mail-{admin.pk}", TEST_MAILS_AN_HOUR, 3600):
-        raise TooMany(_("You have sent enough test mails. Try again in an hour."))
+    refusal = TooMany(_("You have sent enough test mails. Try again in an hour."))
+    limit_use(f"test-mail-{admin.pk}", TEST_MAILS_AN_HOUR, 3600, refusal)
     subject = gettext("Mail from {site} works").format(site=settings.SITE_NAME)
     body = gettext("{site} at {url} can send mail.").format(
         site=settings.SITE_NAME, url=settings.SITE_URL

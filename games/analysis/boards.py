@@ -17,7 +17,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.analysis.refusals import LineTooLong, NoAnalysis
 from games.engine.chance import SEED_BYTES
 from games.engine.contract import Json, Move, Position
@@ -151,8 +151,8 @@ def new_board(access: Access, session: Session) -> Board:
     match, seat, user = access.match, access.seat, access.user
     assert seat is not None
     assert user is not None
-    if is_beyond(f"analysis:{user.pk}", WORLDS, SECONDS):
-        raise TooMany(_("You’ve begun a lot of analysis boards. Wait a minute."))
+    refusal = TooMany(_("You’ve begun a lot of analysis boards. Wait a minute."))
+    limit_use(f"analysis:{user.pk}", WORLDS, SECONDS, refusal)
     state = match_state(match)
     view = state.position.view(seat)
     world: Position = known_by(state, seat).resample(view, SystemRandom())

@@ -16,7 +16,7 @@ from accounts.refusals import require
 from accounts.services.blocks import apart_from, ids_blocked_by
 from accounts.services.names import joins
 from accounts.services.people import active_users_named
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from core.refusals import Refusal
 from core.registry import Registry
 from games.chat.links import names_in
@@ -192,5 +192,5 @@ def _is_seen(text: str, place: int) -> bool:
 
 def limit_rate(user: User) -> None:
     """Count a line of a user, in any chat; raise TooMany."""
-    if is_beyond(f"chat-{user.pk}", LINES_PER_MINUTE, 60):
-        raise TooMany(_("Slow down: wait a moment before you write again."))
+    refusal = TooMany(_("Slow down: wait a moment before you write again."))
+    limit_use(f"chat-{user.pk}", LINES_PER_MINUTE, 60, refusal)

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from games.embeds.public import ANONYMOUS
-from games.embeds.refusals import PicturesBusy
 from games.engine.refusals import Refusal
 from games.matches.decorators import refuse
 from games.matches.refusals import WrongMethod
@@ -23,8 +22,6 @@ POLICY = (
 )
 READS = ("GET", "HEAD")
 WRONG = _("This page doesn’t accept that request. Go back and try again.")
-SOON = "10"
-"""Seconds after which a client may ask again for a picture that a busy server refused."""
 View = Callable[..., HttpResponse]
 
 
@@ -51,8 +48,6 @@ def for_everybody(*, lasting_language: bool = False) -> Callable[[View], View]:
                     response = view(request, *args, **kwargs)
                 except Refusal as refusal:
                     response = refuse(request, refusal, "embeds/refused.html")
-                    if isinstance(refusal, PicturesBusy):
-                        response["Retry-After"] = SOON
                     if isinstance(refusal, WrongMethod):
                         response["Allow"] = ", ".join(READS)
             response.headers["Content-Security-Policy"] = POLICY

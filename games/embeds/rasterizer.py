@@ -18,7 +18,7 @@ from threading import BoundedSemaphore
 from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.boards.drawing.letters import font_files
 from games.embeds.refusals import PicturesBusy
 from games.matches.cache import LruCache
@@ -54,8 +54,8 @@ def png_of(svg: str, address: str) -> bytes:
     known = _pictures.get(name)
     if known is not None:
         return known
-    if is_beyond(f"pictures:{address.replace(' ', '')}", settings.PICTURES_A_MINUTE, 60):
-        raise PicturesBusy(BUSY)
+    key = f"pictures:{address.replace(' ', '')}"
+    limit_use(key, settings.PICTURES_A_MINUTE, 60, PicturesBusy(BUSY))
     with _turn():
         # Another request may have drawn the same picture in the meantime.
         known = _pictures.get(name) or draw(svg)

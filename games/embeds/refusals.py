@@ -15,3 +15,5 @@ class NotPublic(Refusal, code="not-public", status=403):
 
 class PicturesBusy(Refusal, code="pictures-busy", status=429):
     """Clients ask for more pictures than the server draws at once."""
+
+    wait = 10

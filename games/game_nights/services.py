@@ -16,7 +16,7 @@ from accounts.permissions import may_host, may_sit_down
 from accounts.refusals import require
 from accounts.services import audit
 from accounts.services.blocks import apart_from, has_blocked
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.engine.contract import Json
 from games.game_nights import hooks
 from games.game_nights.models import GAME_NIGHT_NAME_LENGTH, Attendance, GameNight, GameNightTable
@@ -56,8 +56,8 @@ def open_game_night(host: User, name: str) -> GameNight:
         TooMany: The user has opened too many game nights today.
     """
     _require_role(host)
-    if is_beyond(f"game-nights-{host.pk}", OPENED_A_DAY, 24 * 3600):
-        raise TooMany(_("You have opened enough game nights today. Come back tomorrow."))
+    refusal = TooMany(_("You have opened enough game nights today. Come back tomorrow."))
+    limit_use(f"game-nights-{host.pk}", OPENED_A_DAY, 24 * 3600, refusal)
     name = " ".join(name.split())
     if not name or len(name) > GAME_NIGHT_NAME_LENGTH or not name.isprintable():
         most = GAME_NIGHT_NAME_LENGTH

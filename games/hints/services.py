@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.engine.bots import Question as BotQuestion
 from games.engine.contract import Json, Move
 from games.engine.hints import (
@@ -104,8 +104,8 @@ def ask(user: Visitor, match_id: str, turn_token: object) -> Asked:
     known = Hint.objects.filter(player=player, number=player.asked_at).first()
     if known is not None and known.status != Hint.Status.FAILED:
         return Asked(access, known)
-    if is_beyond(f"hints:{player.user_id}", HINTS, SECONDS):
-        raise TooMany(_("You’ve asked for a lot of hints. Try it yourself for a minute."))
+    refusal = TooMany(_("You’ve asked for a lot of hints. Try it yourself for a minute."))
+    limit_use(f"hints:{player.user_id}", HINTS, SECONDS, refusal)
     hint, _created = Hint.objects.update_or_create(
         player=player,
         defaults={

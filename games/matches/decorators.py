@@ -100,6 +100,13 @@ def refuse(request: HttpRequest, refusal: Refusal, template: str = "") -> HttpRe
         refusal: The reason.
         template: A page to use in place of the general one.
     """
+    response = _refused(request, refusal, template)
+    if refusal.wait is not None:
+        response["Retry-After"] = str(refusal.wait)
+    return response
+
+
+def _refused(request: HttpRequest, refusal: Refusal, template: str) -> HttpResponse:
     status = refusal.status
     if wants_json(request):
         return JsonResponse({"error": describe_refusal_for_programs(refusal)}, status=status)

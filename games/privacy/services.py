@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.core.cache import cache
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from accounts.services.export import json_parts
+from core.monitoring.rate_limit import limit_use
 from games.archive.services.records import finished_match_ids, zip_records
 from games.matches.refusals import TooMany
 
@@ -22,6 +22,6 @@ def export_zip(user: User) -> Iterator[bytes]:
     Raises:
         TooMany: If the last export was less than `EXPORT_PAUSE` seconds ago.
     """
-    if not cache.add(f"data:{user.pk}", True, EXPORT_PAUSE):
-        raise TooMany(_("Your data is being prepared. Try again in a few minutes."))
+    refusal = TooMany(_("Your data is being prepared. Try again in a few minutes."))
+    limit_use(f"data:{user.pk}", 1, EXPORT_PAUSE, refusal)
     return zip_records(finished_match_ids(user), "records/", json_parts(user))

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
 from accounts.models import User
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.engine.contract import Json
 from games.engine.puzzles import Puzzle
 from games.matches.access import require_signed_in
@@ -132,8 +132,8 @@ def start(visitor: Visitor, game: str) -> Storm:
         newest = newest_storm(user, game)
         if newest is not None and is_running(newest):
             return newest
-        if is_beyond(f"storms:{user.pk}", STARTS, SECONDS):
-            raise TooMany(_("You’ve started many storms in the last hour. Try again later."))
+        refusal = TooMany(_("You’ve started many storms in the last hour. Try again later."))
+        limit_use(f"storms:{user.pk}", STARTS, SECONDS, refusal)
         best = best_storm(user, game)
         former = Storm.objects.filter(user=user, game=game, started_at__lt=_today())
         if best is not None:

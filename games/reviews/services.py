@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from django.utils.translation import gettext_noop as _
 
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import is_beyond, limit_use
 from games.engine.contract import Json
 from games.engine.history import undone_numbers
 from games.engine.review import (
@@ -93,8 +93,8 @@ def ask_for(user: Visitor, access: Access) -> Review:
     if known is not None and known.status != Review.Status.FAILED:
         return known
     person = require_signed_in(user)
-    if is_beyond(f"reviews:{person.pk}", REVIEWS, SECONDS):
-        raise TooMany(_("You’ve asked for a lot of reviews. Try again in an hour."))
+    refusal = TooMany(_("You’ve asked for a lot of reviews. Try again in an hour."))
+    limit_use(f"reviews:{person.pk}", REVIEWS, SECONDS, refusal)
     review, _created = Review.objects.update_or_create(
         match=access.match,
         defaults={

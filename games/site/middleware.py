@@ -206,9 +206,8 @@ class AnonymousLimit(Middleware):
 
 def _slow_down(request: HttpRequest, seconds: int) -> HttpResponse:
     slowly = TooMany(_("Slow down: wait a moment, then try again."))
-    refused = refuse(request, slowly, "429.html")
-    refused["Retry-After"] = str(seconds)
-    return refused
+    slowly.wait = seconds
+    return refuse(request, slowly, "429.html")
 
 
 def _is_program(request: HttpRequest) -> bool:

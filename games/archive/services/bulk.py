@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
-from django.core.cache import cache
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
-from core.monitoring.rate_limit import Slots
+from core.monitoring.rate_limit import Slots, limit_use
 from games.archive.refusals import BadPeriod
 from games.archive.search import midnight
 from games.archive.services.records import record_lines
@@ -95,8 +94,8 @@ class MonthOfRecords:
 
 
 def _require_pause(reader: object) -> None:
-    if not cache.add(f"bulk:{reader}", True, PAUSE):
-        raise TooMany(_("You can get one file a minute. Try again in a minute."))
+    refusal = TooMany(_("You can get one file a minute. Try again in a minute."))
+    limit_use(f"bulk:{reader}", 1, PAUSE, refusal)
 
 
 def _public_ids(since: date, until: date, game: str = "") -> list[str]:

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from io import RawIOBase
 from typing import Any
 
-from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
 from accounts.models import User
+from core.monitoring.rate_limit import limit_use
 from games.matches.models import Match, Player
 from games.matches.refusals import SignInFirst, TooMany
 from games.matches.services.event_store import record_of
@@ -69,8 +69,8 @@ def record_lines(match_ids: Iterable[str]) -> Iterator[bytes]:
 
 def _begin_file(user: User) -> None:
     """Count a new file of a user; raise TooMany."""
-    if not cache.add(f"archive:{user.pk}", True, PAUSE):
-        raise TooMany(_("Your records are being prepared. Try again in a minute."))
+    refusal = TooMany(_("Your records are being prepared. Try again in a minute."))
+    limit_use(f"archive:{user.pk}", 1, PAUSE, refusal)
 
 
 def finished_match_ids(user: User) -> list[str]:

@@ -22,7 +22,7 @@ from accounts.services.lookalikes import skeleton_of
 from accounts.services.names import clean_about, clean_display_name
 from accounts.services.people import lock_people
 from accounts.shields import Shield
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, Membership
 from games.clubs.services.news import notify
 from games.matches.access import OfVisitor, require_signed_in
@@ -156,8 +156,8 @@ def found(user: Visitor, facts: ClubFacts) -> Club:
             raise BadClub(words, n=FOUNDED_EACH)
         if own.count() >= CLUBS_EACH:
             raise BadClub(_("You are in {n} clubs, the maximum. Leave one first."), n=CLUBS_EACH)
-        if is_beyond(f"clubs-{person.pk}", FOUNDED_A_DAY, 24 * 3600):
-            raise TooMany(_("You have founded enough clubs today. Come back tomorrow."))
+        refusal = TooMany(_("You have founded enough clubs today. Come back tomorrow."))
+        limit_use(f"clubs-{person.pk}", FOUNDED_A_DAY, 24 * 3600, refusal)
         club.slug = _new_slug(club)
         _save(club)
         Membership.objects.create(

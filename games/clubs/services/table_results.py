@@ -17,7 +17,7 @@ from accounts.permissions import may_found_club, may_moderate
 from accounts.refusals import require
 from accounts.services import audit
 from accounts.services.names import clean_display_name
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.clubs.models import NAME_LENGTH, Club, TableResult, TableSeat
 from games.clubs.services.facts import seats_of
 from games.clubs.services.founding import (
@@ -131,8 +131,8 @@ def enter(access: ClubAccess, facts: TableFacts) -> TableResult:
     club = lock_club(access.club)
     result = TableResult(club=club, entered_by=access.person, entered_at=time_source.now())
     seats = _read(result, facts)
-    if is_beyond(f"table-results-{club.pk}", ENTERED_A_DAY, 24 * 3600):
-        raise TooMany(_("Enough results were entered today. Come back tomorrow."))
+    refusal = TooMany(_("Enough results were entered today. Come back tomorrow."))
+    limit_use(f"table-results-{club.pk}", ENTERED_A_DAY, 24 * 3600, refusal)
     _store(result, seats)
     recompute(club, result.game)
     send_news(club, "result-entered", result.get_absolute_url(), game=result.game)

@@ -17,7 +17,7 @@ from accounts.refusals import require
 from accounts.services import audit, reports
 from accounts.services.names import clean_about, clean_display_name
 from accounts.services.people import lock_people
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.clubs.models import Membership
 from games.clubs.services.facts import seats_of
 from games.clubs.services.founding import founder_of, organised_club
@@ -97,8 +97,8 @@ def plan(user: Visitor, facts: EventFacts, club_slug: str = "") -> Event:
     with transaction.atomic():
         lock_people([person.pk])
         _require_room(event, person)
-        if is_beyond(f"events-{person.pk}", PLANNED_A_DAY, 24 * 3600):
-            raise TooMany(_("You have planned enough events today. Come back tomorrow."))
+        refusal = TooMany(_("You have planned enough events today. Come back tomorrow."))
+        limit_use(f"events-{person.pk}", PLANNED_A_DAY, 24 * 3600, refusal)
         event.save(force_insert=True)
         _tell_members(event, person)
         send_to_club(event, "event-planned")

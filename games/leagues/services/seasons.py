@@ -18,7 +18,7 @@ from accounts.services import audit, reports
 from accounts.services.blocks import has_blocked
 from accounts.services.names import clean_display_name
 from accounts.services.people import lock_people
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.clubs.services.facts import seats_of
 from games.clubs.services.founding import founder_of, organised_club
 from games.duplicates.refusals import BadDeal
@@ -96,8 +96,8 @@ def found(user: Visitor, facts: LeagueFacts, club_slug: str = "") -> League:
             enough = running.filter(club=None, organiser=person).count() >= FOUNDED_EACH
         if enough:
             raise BadLeague(_("There are enough leagues. Close one first."))
-        if is_beyond(f"leagues-{person.pk}", FOUNDED_A_DAY, 24 * 3600):
-            raise TooMany(_("You have founded enough leagues today. Come back tomorrow."))
+        refusal = TooMany(_("You have founded enough leagues today. Come back tomorrow."))
+        limit_use(f"leagues-{person.pk}", FOUNDED_A_DAY, 24 * 3600, refusal)
         league.save(force_insert=True)
         season = Season(league=league, number=1, starts_at=midnight(facts.starts_on, person))
         season.save(force_insert=True)

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import may_found_club, may_moderate
 from accounts.refusals import require
 from accounts.services.lookalikes import skeleton_of
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.clubs.models import ABOUT_LENGTH, Club, Membership
 from games.clubs.services.facts import seats_of
 from games.clubs.services.founding import lock_club, open_club, require_organiser
@@ -135,8 +135,8 @@ def challenge(user: Visitor, club_slug: str, facts: TeamFacts) -> TeamMatch:
         ahead = TeamMatch.objects.filter(home=club, status__in=AHEAD)
         if ahead.count() >= AHEAD_EACH:
             raise BadTeamMatch(_("Enough team matches are ahead. Cancel one first."))
-        if is_beyond(f"team-matches-{club.pk}", PROPOSED_A_DAY, 24 * 3600):
-            raise TooMany(_("Your club has challenged enough others today. Come back tomorrow."))
+        refusal = TooMany(_("Your club has challenged enough others today. Come back tomorrow."))
+        limit_use(f"team-matches-{club.pk}", PROPOSED_A_DAY, 24 * 3600, refusal)
         team_match.made_at = time_source.now()
         team_match.save(force_insert=True)
         Board.objects.bulk_create(

@@ -41,8 +41,8 @@ from games.matches.refusals import BadBody, WrongMethod
 from games.matches.services import time_source
 from games.matches.viewing import Access
 
-RETRY_AFTER = "60"
-"""Seconds; every limit counts by the minute, or longer."""
+RETRY_AFTER = 60
+"""Seconds, if a limit does not know when the next request may succeed."""
 MOST_KEYS = 5
 KEY_QUERY = "key"
 """The query parameter of every address that carries the key of an invitation link."""
@@ -146,7 +146,7 @@ def refusal_response(refusal: Refusal, **more: object) -> Response:
     if refusal.status == 401:
         response["WWW-Authenticate"] = SCHEME
     if refusal.status in (429, 503):
-        response["Retry-After"] = RETRY_AFTER
+        response["Retry-After"] = str(refusal.wait or RETRY_AFTER)
     return response
 
 

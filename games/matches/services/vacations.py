@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.models import User
 from accounts.services.readers import reader_of
 from core.languages.local_time import zone_info
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.engine.contract import Json
 from games.matches.models import Event, Match, Player, Vacation
 from games.matches.refusals import NoVacation, TooMany
@@ -74,8 +74,8 @@ def announce_vacation(user: User, first: date, last: date) -> Vacation:
         used, wanted = _used(user), Counter(day.year for day in _days(first, last))
         if any(used[year] + days > settings.VACATION_DAYS for year, days in wanted.items()):
             raise NoVacation(_("You don’t have enough vacation days left this year."))
-        if is_beyond(f"vacations:{user.pk}", ANNOUNCED_A_DAY, 86_400):
-            raise TooMany(_("You’ve changed your vacation too often. Try again tomorrow."))
+        refusal = TooMany(_("You’ve changed your vacation too often. Try again tomorrow."))
+        limit_use(f"vacations:{user.pk}", ANNOUNCED_A_DAY, 86_400, refusal)
         vacation = Vacation.objects.create(
             user=user,
             starts=max(_midnight(first, zone_info(zone)), now),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from accounts.services.emails import verified_email
-from core.monitoring.rate_limit import is_beyond
+from core.monitoring.rate_limit import limit_use
 from games.matches.refusals import BadDevice, BadWebhook, NoSuchChannel, TooMany
 from games.matches.services import time_source
 from games.notifications.models import (
@@ -190,8 +190,8 @@ def send_test(user: User, channel: str, device_id: int | None = None) -> Deliver
 
 def queue_test(user: User, channel: str, **to: Any) -> Delivery:
     """Queue a test of a channel that exists, with other columns of the delivery; raise TooMany."""
-    if is_beyond(f"channel-tests:{user.pk}", TESTS_EACH, TESTS_SECONDS):
-        raise TooMany(_("Enough tests for now. Check the results first."))
+    refusal = TooMany(_("Enough tests for now. Check the results first."))
+    limit_use(f"channel-tests:{user.pk}", TESTS_EACH, TESTS_SECONDS, refusal)
     now = time_source.now()
     key = f"test:{secrets.token_hex(8)}"
     return Delivery.objects.create(

@@ -1,11 +1,23 @@
-"""Budgets of seconds are spent by each owner, refill over time, and are forgotten when full."""
+"""Limits know when the next use is allowed; budgets refill over time, and are forgotten."""
 
 from __future__ import annotations
 
 import pytest
 
 from core.monitoring import rate_limit
-from core.monitoring.rate_limit import TimeBudgets
+from core.monitoring.rate_limit import TimeBudgets, limit_use
+from games.matches.refusals import TooMany
+
+
+def test_refused_use_knows_when_its_period_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000_000_020.0
+    for clock in ("time.time", "core.monitoring.rate_limit.time"):
+        monkeypatch.setattr(clock, lambda: now)
+    limit_use("a", 1, 600, TooMany("Wait."))
+    now += 17.5
+    with pytest.raises(TooMany) as refused:
+        limit_use("a", 1, 600, TooMany("Wait."))
+    assert refused.value.wait == 583
 
 
 def test_budget_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,7 @@ def test_records_are_served_singly_and_as_lines(users: list[User]) -> None:
     assert public == [record]
     again = anna.get("me/records/")
     assert refusal(again) == (429, "too-many")
-    assert again["Retry-After"] == "60"
+    assert 0 < int(again["Retry-After"]) <= 60
 
 
 def test_months_of_records_need_no_token_and_leave_out_private_matches(
