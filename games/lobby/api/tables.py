@@ -253,7 +253,9 @@ class TablesView(ApiView):
         seat = {name: given.pop(name) for name in ("sure", "nonce_hash")}
         given |= {"bots": tuple(given["bots"]), "invited": tuple(given["invited"])}
         match = lobby.open_table(self.person, TableRequest(**given), **seat)
-        return self.state_after(match.id, 201)
+        response = self.state_after(match.id, 201)
+        response.data["key"] = match.key if response.data["status"] == "open" else None
+        return response
 
 
 class MyTablesView(ApiView):

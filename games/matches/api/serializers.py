@@ -100,6 +100,12 @@ class StateSerializer(serializers.Serializer[Json]):
     seats = serializers.IntegerField(required=False)
     reveal_by = serializers.DateTimeField(allow_null=True, required=False)
     awaited = serializers.BooleanField(required=False)
+    key = serializers.CharField(
+        allow_null=True,
+        required=False,
+        help_text="In the answer to `POST tables/`: the key of the invitation link, while the"
+        " table is open.",
+    )
 
 
 class AgreeSerializer(serializers.Serializer[Json]):

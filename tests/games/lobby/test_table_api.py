@@ -108,11 +108,14 @@ def test_private_table_is_shown_with_key(users: list[User], berta: Program) -> N
 
 
 def test_only_players_of_open_table_learn_its_key(anna: Program, berta: Program) -> None:
-    match = anna.does("tables/", {**TABLE, "public": False}, status=201)["match"]
+    opened = anna.does("tables/", {**TABLE, "public": False}, status=201)
     [mine] = anna.read("me/tables/")
+    assert opened["key"] == mine["key"]
     assert berta.read("me/tables/") == []
     assert mine["key"] not in berta.get("tables/").content.decode()
-    assert berta.does(f"matches/{match}/join/?key={mine['key']}")["status"] == "running"
+    joined = berta.does(f"matches/{opened['match']}/join/?key={mine['key']}")
+    assert joined["status"] == "running"
+    assert "key" not in joined
     assert [one["key"] for one in anna.read("me/tables/")] == [None]
 
 
