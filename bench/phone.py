@@ -23,6 +23,8 @@ SLOWER = 4
 TAPS, MOST_MATCHES = 20, 4
 PATIENCE = 30
 """Seconds within which a tap must lead to a new table."""
+POLLING = 50
+"""Milliseconds between two looks; Playwright otherwise looks in, and so causes, every frame."""
 MEDIAN_BUDGET, WORST_BUDGET, TASK_BUDGET = 150, 300, 100
 """Milliseconds from tap to paint, and of one task of the page's main thread."""
 MEASURE = Path(__file__).with_suffix(".js").read_text()
@@ -81,7 +83,7 @@ def play(page: Page, rng: Random, wanted: int) -> None:
             x, y = found
             clicks, painted = page.evaluate("[phone.clicks, phone.taps.length]")
             page.touchscreen.tap(x, y)
-            page.wait_for_function(ANSWERED, arg=clicks, timeout=PATIENCE * 1000)
+            page.wait_for_function(ANSWERED, arg=clicks, polling=POLLING, timeout=PATIENCE * 1000)
             if page.evaluate("phone.taps.length") > painted:
                 deadline = monotonic() + PATIENCE
                 if painted + 1 >= wanted:

@@ -168,7 +168,8 @@
     const delay = Number(card.dataset.after ?? 0);
     const timing = { duration: 300, delay, fill: "backwards", easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
     const flight = likeness.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }], timing);
-    if (!("stays" in card.dataset)) card.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay + 290 });
+    // The card is hidden until then, by an animation that has yet to begin: it needs no work in every frame.
+    if (!("stays" in card.dataset)) card.animate({ opacity: [0, 0] }, { delay: delay + 290, fill: "backwards" });
     flight.finished.catch(() => {}).then(() => likeness.remove());
   }
 
