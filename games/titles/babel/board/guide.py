@@ -86,10 +86,10 @@ def threats_of(board: BabelTable) -> tuple[Threat, ...]:
 def _threat(board: BabelTable, win: Win) -> Threat:
     what = POWER_NAMES[win.move.power] if isinstance(win.move, Power) else _level(board, win.move)
     words = {"name": board.names[win.seat], "what": what, "there": AMONG[win.site]}
-    text = _("{name} wins {there}: {what}.")
+    text = _("{name} can win {there}: {what}.")
     if win.seat == board.table.seat:
-        text = _("You win {there}: {what}.")
-    brief = _("wins {there}").format(**words)
+        text = _("You can win {there}: {what}.")
+    brief = _("can win {there}").format(**words)
     return Threat(win.seat, text.format(**words), brief)
 
 
