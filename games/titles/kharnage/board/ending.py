@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from games.boards.endings import Column, Ending, i_won, winning_seat
 from games.boards.table_view import TableView
 
 if TYPE_CHECKING:
+    from games.boards.seats import TablePlayer
     from games.engine.contract import Effect
 
 
@@ -19,7 +21,7 @@ def tally_ending(table: TableView) -> Ending:
     effects = [effect for step in table.steps for effect in step.effects]
     scored = [effect.facts for effect in effects if effect.kind == "scored"]
     seat = winning_seat(table)
-    headline, how = table.result, ""
+    headline = table.result
     if seat is not None:
         score = table.players[seat].score or 0
         text = ngettext(
@@ -34,7 +36,6 @@ def tally_ending(table: TableView) -> Ending:
                 score,
             )
         headline = text.format(name=table.players[seat].name, n=score)
-        how = _tie_break(table)
     rounds = [
         Column(
             _("Round {round}").format(round=facts["round"]),
@@ -44,24 +45,33 @@ def tally_ending(table: TableView) -> Ending:
         for facts in scored
     ]
     tokens = Column(_("Kharnage tokens"), tuple(map(str, table.view["kharnage"])), "carnage")
-    return Ending(headline, how, numbers=_numbers(effects), columns=(*rounds, tokens))
+    columns = (*rounds, tokens)
+    return Ending(headline, _tie_breaks(table), numbers=_numbers(effects), columns=columns)
 
 
-def _tie_break(table: TableView) -> str:
-    """Return what put the winner ahead of a player with as many points; empty without a tie."""
+def _tie_breaks(table: TableView) -> str:
+    """Return what put players ahead of others with as many points; empty without a tie."""
     if (table.outcome or {}).get("reason") != "rounds":
         return ""
-    sizes = [sum(map(len, lines.values())) for lines in table.view["lines"]]
-    scores = [player.score or 0 for player in table.players]
-    ranked = sorted(zip(scores, table.view["kharnage"], sizes, strict=True), reverse=True)
-    (score, tokens, size), second = ranked[:2]
-    if score > second[0]:
-        return ""
-    if tokens > second[1]:
-        return _("The points are equal, so the kharnage tokens decide.")
-    if size > second[2]:
-        return _("The points are equal, so the cards still standing decide.")
-    return _("The points are equal, so the lower number on the last strategy card decides.")
+    tied = [
+        (better, worse)
+        for better, worse in pairwise(table.placed)
+        if better.score == worse.score and better.place != worse.place
+    ]
+    return " ".join(_tie_break(table, better, worse) for better, worse in tied)
+
+
+def _tie_break(table: TableView, better: TablePlayer, worse: TablePlayer) -> str:
+    tokens, lines = table.view["kharnage"], table.view["lines"]
+    sizes = [sum(map(len, lines[player.seat].values())) for player in (better, worse)]
+    why = _("The points are equal, so the lower number on the last strategy card decides.")
+    if tokens[better.seat] > tokens[worse.seat]:
+        why = _("The points are equal, so the kharnage tokens decide.")
+    elif sizes[0] > sizes[1]:
+        why = _("The points are equal, so the cards still standing decide.")
+    if better.place == 1:
+        return why
+    return _("Places {a} and {b}: {why}").format(a=better.place, b=worse.place, why=why)
 
 
 def _numbers(effects: list[Effect]) -> tuple[tuple[str, str], ...]:

@@ -294,31 +294,44 @@ def test_finished_match_shows_result_and_replays_with_open_hands() -> None:
     assert "Still to come" not in closed
 
 
+TOKENS, STANDING, STRATEGY = (
+    f"The points are equal, so the {what}."
+    for what in (
+        "kharnage tokens decide",
+        "cards still standing decide",
+        "lower number on the last strategy card decides",
+    )
+)
+
+
 @pytest.mark.parametrize(
     ("scores", "tokens", "sizes", "words"),
     [
         ((13, 12), (0, 1), (1, 2), ""),
-        ((13, 13), (2, 1), (1, 2), "so the kharnage tokens decide"),
-        ((13, 13), (1, 1), (2, 1), "so the cards still standing decide"),
-        ((13, 13), (1, 1), (1, 1), "so the lower number on the last strategy card decides"),
+        ((13, 13), (2, 1), (1, 2), TOKENS),
+        ((13, 13), (1, 1), (2, 1), STANDING),
+        ((13, 13), (1, 1), (1, 1), STRATEGY),
+        ((13, 12, 12, 9), (0, 1, 0, 0), (1, 1, 1, 1), f"Places 2 and 3: {TOKENS}"),
+        ((9, 9, 9), (1, 0, 0), (1, 2, 1), f"{TOKENS} Places 2 and 3: {STANDING}"),
     ],
 )
-def test_result_names_what_broke_tie(
-    scores: tuple[int, int], tokens: tuple[int, int], sizes: tuple[int, int], words: str
+def test_result_names_what_broke_each_tie(
+    scores: tuple[int, ...], tokens: tuple[int, ...], sizes: tuple[int, ...], words: str
 ) -> None:
+    players = [
+        SimpleNamespace(seat=seat, name=NAMES[seat], score=score, place=seat + 1)
+        for seat, score in enumerate(scores)
+    ]
     table: Any = SimpleNamespace(
         seat=0,
         steps=(),
         result="",
         outcome={"reason": "rounds"},
-        players=[
-            SimpleNamespace(seat=seat, name=NAMES[seat], score=score, place=seat + 1)
-            for seat, score in enumerate(scores)
-        ],
+        players=players,
+        placed=players,
         view={"kharnage": tokens, "lines": [{"front": ["card"] * size} for size in sizes]},
     )
-    how = tally_ending(table).how
-    assert (words in how) if words else not how
+    assert tally_ending(table).how == words
 
 
 def test_end_by_resignation_is_explained() -> None:
