@@ -183,24 +183,48 @@ def test_award_is_shown_step_by_step_and_can_be_repeated(
     assert anna.complaints == []
 
 
-def test_nine_cards_of_award_are_whole_on_a_phone(
-    arrive: Callable[..., Person], prepare: Callable[..., str]
+MORE = ("2 king", "0 alchemist", "0 merchant", "1 squire", "2 merchant", "1 alchemist", "0 fencer")
+
+
+def with_cards(count: int) -> dict[str, Any]:
+    """Return LAST_OF_A_ROUND with this number of cards in its first column."""
+    music, *others = LAST_OF_A_ROUND["columns"]
+    more = column("music 5", *MORE[: count - len(music["cards"])])["cards"]
+    columns = [{**music, "cards": [*music["cards"], *more]}, *others]
+    return {**LAST_OF_A_ROUND, "columns": columns}
+
+
+@pytest.mark.parametrize("cards", [9, 12])
+def test_all_cards_of_award_are_whole_on_a_phone(
+    cards: int, arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna = arrive(phone=True, calm=True, guided=True)
     page = anna.page
-    music, *others = LAST_OF_A_ROUND["columns"]
-    more = column("music 5", "2 king", "0 alchemist", "0 merchant", "1 squire")["cards"]
-    columns = [{**music, "cards": [*music["cards"], *more]}, *others]
-    page.goto(prepare("kabale", {**LAST_OF_A_ROUND, "columns": columns}, anna, "easy", "easy"))
+    page.goto(prepare("kabale", with_cards(cards), anna, "easy", "easy"))
     page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
     page.click("#slot-1")
     page.locator("#show .summary a").first.click()
     for _beat in range(page.locator("#scene-0 .beat").count()):
-        expect(page.locator(".beat.is-now .actor")).to_have_count(9)
+        expect(page.locator(".beat.is-now .actor")).to_have_count(cards)
         end = place_of(anna, ".beat.is-now .troupe")
         show = place_of(anna, "#show")
         assert end["y"] + end["height"] <= show["y"] + show["height"]
         page.click("[data-show-on]")
+    assert anna.complaints == []
+
+
+def test_long_column_of_match_called_off_ends_above_players_on_a_phone(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(phone=True, calm=True)
+    page = anna.page
+    page.goto(prepare("kabale", with_cards(12), anna, "easy", "easy"))
+    page.click(".table-menu > summary")
+    page.click(".resign > summary")
+    page.locator(".resign button").click()
+    expect(page.locator("#table.is-over")).to_have_count(1)
+    stage, players = place_of(anna, ".stage"), place_of(anna, "#players")
+    assert stage["y"] + stage["height"] <= players["y"]
     assert anna.complaints == []
 
 
