@@ -25,6 +25,7 @@
   const table = () => document.getElementById("table");
   const seenOf = (one) => Number(one?.dataset.seen ?? -1);
   const shown = () => seenOf(table());
+  const tokenOf = (one) => one?.querySelector("input[name=turn_token]")?.value;
 
   let queue = []; // waiting steps: {seen, next} as sent, or only {seen}, which is fetched
   let newest = null; // the newest table
@@ -52,7 +53,7 @@
       next,
       highlight,
       lines: highlight?.querySelectorAll(".banner-line").length ?? 0,
-      token: next.querySelector("input[name=turn_token]")?.value,
+      token: tokenOf(next),
       hurried: next.matches(".is-mine") && Boolean(next.querySelector("[data-mine], [data-until]")),
     };
     const others = [...sent.body.children].filter((one) => one !== next);
@@ -115,17 +116,19 @@
   });
 
   function take(item) {
-    const before = queue.at(-1)?.seen ?? shown();
+    const last = queue.at(-1);
+    const [before, token] = last ? [last.seen, last.token] : [shown(), tokenOf(table())];
     newest = item;
-    if (queue.length && item.seen === before) {
-      queue.splice(-1, 1, item);
-      return;
-    }
     const missed = item.seen - before - 1;
     // The question is the same and there is no highlight: there is no reason to wait. Missed steps
     // would take the question away, and lose a press on it.
-    const calm = !queue.length && item.token && !item.highlight && item.token === document.querySelector("#table input[name=turn_token]")?.value;
-    if (missed < 0 || (calm && missed <= GAP)) return show(item);
+    const calm = item.token && !item.highlight && item.token === token && missed <= GAP;
+    if (last && (missed === -1 || calm)) {
+      const { highlight, lines } = last;
+      queue.splice(-1, 1, calm ? Object.assign(item, { highlight, lines }) : item);
+      return;
+    }
+    if (missed < 0 || calm) return show(item);
     if (missed > GAP) {
       offer(before);
       return show(item);
@@ -137,6 +140,8 @@
 
   // --- The queue.
   const isBehind = () => queue.length > 0;
+  // Whether the newest question is on screen: an answer counts, although steps are still waiting.
+  const isOpen = () => Boolean(newest?.token) && newest.token === tokenOf(table());
   const factor = () => SPEEDS[playing && speed() === "instant" ? "fast" : speed()];
   const stays = ({ highlight, lines }) => {
     const usual = highlight ? Math.min(LONGEST, HIGHLIGHT + LINE * lines) : CARD / (queue.length > MANY ? 2 : 1);
@@ -244,7 +249,7 @@
     }
   });
 
-  // --- While the table is behind, a click only shows the newest table.
+  // --- While the table is behind, a click shows the newest table. It counts if that has the same question.
   document.addEventListener(
     "click",
     (event) => {
@@ -261,8 +266,10 @@
         if (!target.closest(FREE)) hide(banner);
         return;
       }
-      event.preventDefault();
-      event.stopImmediatePropagation();
+      if (atBanner || !isOpen()) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
       skip();
     },
     true,
@@ -273,6 +280,7 @@
       if (event.ctrlKey || event.altKey || event.metaKey || !/^(Enter|Escape| |[a-z0-9])$/.test(event.key)) return;
       if (event.target.matches?.(TEXT) || event.target.closest?.(FREE) || document.querySelector("dialog[open]")) return;
       if (!isBehind() && !(event.key === "Escape" && banner.firstElementChild)) return;
+      if (event.key !== "Escape" && isOpen()) return skip();
       event.preventDefault();
       event.stopImmediatePropagation();
       if (isBehind() && event.key !== "Escape") document.dispatchEvent(new CustomEvent("tavola:unheard", { detail: { why: "behind" } }));

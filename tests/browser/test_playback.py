@@ -37,6 +37,26 @@ MISSED_WHILE_I_DECIDE = """() => {
   const table = document.getElementById("table");
   return Number(table.dataset.seen) === seen && Boolean(table.querySelector("[name=turn_token]"));
 }"""
+OTHERS_ANSWER = """(highlights) => {
+  // The tables that the server sends while a question stays: each step is another player's.
+  const first = document.getElementById("table").cloneNode(true);
+  first.querySelector("[name=turn_token]").remove();
+  const asks = document.getElementById("table").cloneNode(true);
+  const send = (table, seen, highlight) => {
+    table.dataset.seen = seen;
+    table.querySelector("#banner")?.remove();
+    if (highlight) table.insertAdjacentHTML("beforeend",
+      '<div id="banner" hidden><div class="banner"><p>A highlight</p></div></div>');
+    const detail = { data: table.outerHTML, own: false };
+    document.dispatchEvent(new CustomEvent("tavola:message", { detail, cancelable: true }));
+  };
+  const from = Number(first.dataset.seen);
+  send(first, from + 1, false);
+  asks.querySelector("[name=turn_token]").value = "a new question";
+  send(asks, from + 2, highlights);
+  send(asks, from + (highlights ? 3 : 5), highlights);
+  return from;
+}"""
 HANDS = "m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6"
 Prepare = Callable[..., str]
 
@@ -72,6 +92,35 @@ def test_bot_steps_are_shown_in_order(arrive: Callable[..., Person], prepare: Pr
     assert shown == list(range(before, shown[-1] + 1))
     # Others may act while I decide: my cards stay, although the steps before are not known.
     assert page.evaluate(MISSED_WHILE_I_DECIDE)
+
+
+def test_answers_of_others_to_my_question_are_not_waited_for(
+    arrive: Callable[..., Person], prepare: Prepare
+) -> None:
+    """All choose at the same time: the steps of others took the question away again."""
+    page = seat_at(arrive, prepare, "fast")
+    page.evaluate(RECORD)
+    before = page.evaluate(OTHERS_ANSWER, False)
+    page.wait_for_function("() => !document.querySelector('.is-behind')")
+    assert page.evaluate("shown") == [before, before + 1, before + 5]
+
+
+@pytest.mark.parametrize("key", [False, True], ids=["press", "key"])
+def test_answer_to_open_question_counts_while_highlights_wait(
+    key: bool, arrive: Callable[..., Person], prepare: Prepare
+) -> None:
+    page = seat_at(arrive, prepare, "slow")
+    before = page.evaluate(OTHERS_ANSWER, True)
+    page.wait_for_function(f"() => document.getElementById('table').dataset.seen == {before + 2}")
+    assert page.evaluate("document.querySelector('.is-behind')") is not None
+    card = page.locator("#table .hand input").first
+    if key:
+        card.focus()
+        page.keyboard.press("Space")
+    else:
+        page.locator("#table .hand label.card").first.click()
+    expect(card).to_be_checked()
+    assert page.evaluate("Number(document.getElementById('table').dataset.seen)") == before + 3
 
 
 def test_click_skips_to_newest_and_steps_are_offered_again(
