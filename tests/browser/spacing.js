@@ -88,11 +88,23 @@
   }
 
   // What is offered stands beside what there is to look at.
-  const offer = document.getElementById("since-offer")?.getBoundingClientRect();
-  for (const element of document.querySelectorAll("#board, #result, #log, #my-side, #ask")) {
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    if (offer?.height && left < offer.right && offer.left < right && top < offer.bottom && offer.top < bottom)
-      faults.push(`#since-offer stands over #${element.id}`);
+  const standsOver = (chip, parts) => {
+    const box = chip?.getBoundingClientRect();
+    for (const element of document.querySelectorAll(parts)) {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      if (box?.height && left < box.right && box.left < right && top < box.bottom && box.top < bottom)
+        faults.push(`${called(chip)} stands over ${called(element)}`);
+    }
+  };
+  standsOver(document.getElementById("since-offer"), "#board, #result, #log, #my-side, #ask");
+  // So does the chip that skips the steps that wait. There is none at the end.
+  const [room, chip] = [document.getElementById("room"), document.querySelector("[data-behind]")];
+  if (room && chip && !document.querySelector("#result")) {
+    room.classList.add("is-behind");
+    chip.hidden = false;
+    standsOver(chip.firstElementChild, "#board, #log, #chat, .my-note, #my-side, #ask > *, .table-head > :not(#ask), .table-tools > *");
+    room.classList.remove("is-behind");
+    chip.hidden = true;
   }
 
   // What I decide with stays at the foot of the window, whatever stands above it.
