@@ -72,13 +72,13 @@
     ),
     atEnd: lists().filter((list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40).map(({ id }) => id),
   });
-  // On a touchscreen an outlined card would seem to be chosen, so the outline comes with the first key.
-  let hasKeys = !matchMedia("(hover: none)").matches;
+  // An outlined choice would seem to be recommended or chosen: the outline comes with the first key.
+  let byKeys = false;
+  addEventListener("pointerdown", () => (byKeys = false), true);
   addEventListener("keydown", () => {
-    if (!hasKeys) document.activeElement.focus({ focusVisible: true });
-    hasKeys = true;
-  }, { capture: true, once: true });
-  const outlined = () => (hasKeys ? {} : { focusVisible: false });
+    if (!byKeys) document.activeElement.focus({ preventScroll: true, focusVisible: true });
+    byKeys = true;
+  }, true);
   // The first choice of a question: a card, else what the board offers. Not a button below it, which
   // a second Enter would press unread.
   const offers = (part) => [...document.querySelectorAll(`${part} :is([form="move-form"]:enabled, [data-choice])`)];
@@ -130,7 +130,7 @@
     }
     const active = document.activeElement;
     const leads = active === document.body || (active.closest("#table") && !active.closest("#log, .table-tools"));
-    if (isNew && leads && !room?.dataset.showing) firstChoice()?.focus({ preventScroll: true, ...outlined() });
+    if (isNew && leads && !room?.dataset.showing) firstChoice()?.focus({ preventScroll: true, focusVisible: byKeys });
     for (const list of lists()) if (atEnd.includes(list.id)) list.scrollTop = list.scrollHeight;
     const steps = seen(table()) - showing;
     if (steps > 0 && (room || steps === 1)) {
