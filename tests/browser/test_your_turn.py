@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Person
+from tests.browser.conftest import DESK, PHONE, Person
 from tests.browser.driver import open_table, wait_until
 from tests.helpers.notices import Browser
 
@@ -56,6 +56,18 @@ def test_bell_rings_on_other_page(arrive: Callable[..., Person]) -> None:
     expect(waits.locator("#called")).to_be_hidden()
     for person in (anna, berta):
         assert person.complaints == []
+
+
+def test_call_does_not_lie_over_result(arrive: Callable[..., Person]) -> None:
+    page = arrive(staff=True, calm=True).page
+    page.goto("/styleguide/kharnage/over/")
+    page.locator("#called").evaluate("(called) => (called.hidden = false)")
+    for window in (DESK, PHONE):
+        page.set_viewport_size(window)
+        called, result = (page.locator(one).bounding_box() for one in ("#called", "#result header"))
+        assert called is not None
+        assert result is not None
+        assert result["y"] + result["height"] <= called["y"]
 
 
 def test_challenge_rings_on_any_page_and_is_accepted(
