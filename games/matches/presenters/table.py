@@ -271,6 +271,15 @@ class Table(TableView):
         return any(player.you for player in self.agreed)
 
     @property
+    def wants_to_play_on(self) -> str:
+        """The words of another player who has just refused to call off the match; "" for none."""
+        newest = self.steps[-1] if self.steps and self.seated else None
+        if newest is None or newest.kind != Event.Kind.AGREE or newest.seat == self.seat:
+            return ""
+        (line,) = log_lines(newest, self.seat, self.names, self.game_board.board)
+        return "" if newest.data["agree"] else line.text
+
+    @property
     def agreed_words(self) -> str:
         """The names of those who agree to call off the match."""
         return list_words([player.name for player in self.agreed])

@@ -156,6 +156,12 @@ async def test_page_asks_the_others_and_says_how_it_ended() -> None:
     assert 'id="agree-yes"' not in mine
     assert "You would call off the match." in mine
     assert "Call off together" not in mine
+    await _by_form(berta, match, False)
+    other = await aside(lambda: match.players.get(seat=seat_of(match, berta)).name)
+    mine, theirs = [(await aside(page, user)).split('id="log"')[0] for user in (anna, berta)]
+    assert f"{other} would rather play on." in mine
+    assert "would rather play on" not in theirs
+    await _by_form(anna, match, True)
     await _by_form(berta, match, True)
     ended = await aside(lambda: page(anna))
     assert "Everyone agreed to that." in ended
