@@ -49,6 +49,7 @@ def matches(request: HttpRequest) -> HttpResponse:
     plain = form.mine and not active and not found.newer and not form.errors
     context = {
         "form": form,
+        "plain": plain,
         "count": count,
         "active": active,
         "matches": match_rows(found.matches, player, request.user),

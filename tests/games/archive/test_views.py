@@ -179,6 +179,12 @@ def test_hidden_matches_are_not_found_by_name(users: list[User], anna: Client) -
     assert listed(stranger, "whose=all&text=anna") == [match.id]
 
 
+def test_page_without_running_matches_has_place_for_the_first(anna: Client) -> None:
+    """The page fetches that part again when a match asks for the user."""
+    page = anna.get("/matches/?whose=mine").content.decode()
+    assert re.search(r'id="running"[^>]* hidden hx-get=', page)
+
+
 def archive(client: Client) -> zipfile.ZipFile:
     response = client.get("/matches/records.zip")
     assert response["Content-Type"] == "application/zip"
