@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import lru_cache
 from random import Random
 from typing import ClassVar
 
@@ -30,11 +29,13 @@ from games.engine.testing.tables import (
     Turn,
     everyone,
     examples,
+    moves_of_a_game,
     random_game,
     sampled,
     sampled_live,
     seed_bytes,
     some,
+    some_moves,
     tables_of,
     through_json,
 )
@@ -51,8 +52,6 @@ OTHER_LUCK = (
     "the same seed and moves lead elsewhere (draw all luck from `chance`, and keep nothing outside"
     " of the position)"
 )
-TRIED = 12
-"""Number of moves from other turns to try at a turn."""
 NO_VALUES: tuple[object, ...] = (None, True, -1, 10**9, 0.5, "nothing of the kind", [], {})
 """Invalid values for a field."""
 NO_OPTIONS: tuple[object, ...] = ({"nothing of the kind": 1}, [], "", None)
@@ -94,6 +93,14 @@ class ContractTests(SecrecyTests, InformationStateTests):
             play_on(source, MOVES_ON, turn, rng)
             check_same(snapshot(turn.position), before, "a move in a clone changes the original")
             check_same(snapshot(copy), before, "a move in a position changes its clone")
+
+    def test_views_share_nothing_that_changes(self, table: Table) -> None:
+        rng = Random(DUMPED)
+        for turn, _ in sampled(table, DUMPED):
+            views = [turn.position.view(seat) for seat in everyone(turn.position)]
+            before = through_json(views)
+            play_on(turn.position, MOVES_ON, turn, rng)
+            check_same(views, before, "a view changes with its position: show copies of lists")
 
     # --- Dumps and records.
 
@@ -153,7 +160,7 @@ class ContractTests(SecrecyTests, InformationStateTests):
         for turn, rng in sampled(table, REFUSED):
             position = turn.position
             before = position.dump()
-            for move in rng.sample(pool, min(TRIED, len(pool))):
+            for move in some_moves(pool, rng):
                 for seat in range(-1, position.seats + 1):
                     check_refusal(position, seat, move, turn)
             check_same(position.dump(), before, "a refused move changes the position")
@@ -170,7 +177,7 @@ class ContractTests(SecrecyTests, InformationStateTests):
         """Leave out every field in turn, or give it an invalid value."""
         rng = Random(15)
         pool = moves_of_a_game(table, DUMPED)
-        for move in rng.sample(pool, min(TRIED, len(pool))):
+        for move in some_moves(pool, rng):
             for spoilt in spoilt_moves(move):
                 check_reading(table, spoilt)
 
@@ -255,18 +262,6 @@ def snapshot(position: Position) -> Json:
         "outcome": position.outcome(),
         "views": views,
     }
-
-
-@lru_cache(maxsize=64)
-def moves_of_a_game(table: Table, number: int) -> list[Move]:
-    """Return every move that was legal at some point of a random game."""
-    known = {
-        move
-        for turn in random_game(table, seed_bytes(number))
-        for seat in turn.position.to_move()
-        for move in turn.position.moves(seat)
-    }
-    return sorted(known, key=repr)
 
 
 def check_refusal(position: Position, seat: int, move: Move, turn: Turn) -> None:

@@ -7,8 +7,18 @@ from itertools import takewhile
 from random import Random
 
 from games.engine.contract import Dump, Effect, Move, Position, View
+from games.engine.refusals import Refusal
 from games.engine.testing.differences import check_same
-from games.engine.testing.tables import Table, Turn, everyone, examples, sampled, through_json
+from games.engine.testing.tables import (
+    Table,
+    Turn,
+    everyone,
+    examples,
+    moves_of_a_game,
+    sampled,
+    some_moves,
+    through_json,
+)
 
 CHECKED_SEEDS = range(examples(2))
 RESAMPLED = 1
@@ -42,6 +52,12 @@ class SecrecyTests:
             for viewer in everyone(turn.position):
                 check_resampled(turn.position, viewer, rng)
             assert turn.position.dump() == dumped
+
+    def test_refusals_do_not_depend_on_what_is_hidden(self, table: Table) -> None:
+        pool = moves_of_a_game(table, RESAMPLED)
+        for turn, rng in sampled(table, RESAMPLED):
+            for seat in turn.position.to_move():
+                check_refusals(turn, seat, some_moves(pool, rng), rng)
 
     def test_resampling_varies_what_each_viewer_cannot_know(self, table: Table) -> None:
         hidden: set[int | None] = set()
@@ -112,6 +128,28 @@ def check_resampled(position: Position, viewer: int | None, rng: Random) -> None
     if viewer is not None:
         assert (viewer in resampled.to_move()) == (viewer in position.to_move())
         assert set(resampled.moves(viewer)) == set(position.moves(viewer))
+
+
+def check_refusals(turn: Turn, seat: int, moves: list[Move], rng: Random) -> None:
+    """Check that the seat is refused moves in the same words if hidden cards lie differently."""
+    position, resampled = turn.position, turn.position.resample(seat, rng)
+    legal = position.moves(seat)
+    for move in moves:
+        if move not in legal:
+            check_same(
+                why_refused(resampled, seat, move, turn),
+                why_refused(position, seat, move, turn),
+                f"why seat {seat} can’t play {move} gives away what is hidden from it",
+            )
+
+
+def why_refused(position: Position, seat: int, move: Move, turn: Turn) -> tuple[str, str]:
+    """Return the code and the words with which an unlisted move is refused."""
+    try:
+        position.play(seat, move, turn.fresh_chance())
+    except Refusal as refusal:
+        return refusal.code, refusal.reason
+    raise AssertionError(f"seat {seat} plays {move}, which `moves` does not list")
 
 
 def hides_something(dumped: Dump, view: View) -> bool:

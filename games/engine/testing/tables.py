@@ -48,6 +48,8 @@ def some(choices: Sequence[T]) -> Sequence[T]:
 
 CHECKED = 25
 """Approximate number of turns of a game to check."""
+TRIED = 12
+"""Number of moves from other turns to try at a turn."""
 
 
 @dataclass(frozen=True)
@@ -207,6 +209,23 @@ def _random_moves(position: Position, seed: bytes) -> Iterator[tuple[int, Move]]
 def game_length(table: Table, seed: bytes) -> int:
     """Return the number of moves of a random game."""
     return len(_known_moves(table, seed)) or sum(1 for _ in random_game(table, seed))
+
+
+@lru_cache(maxsize=64)
+def moves_of_a_game(table: Table, number: int) -> list[Move]:
+    """Return every move that was legal at some point of a random game."""
+    known = {
+        move
+        for turn in random_game(table, seed_bytes(number))
+        for seat in turn.position.to_move()
+        for move in turn.position.moves(seat)
+    }
+    return sorted(known, key=repr)
+
+
+def some_moves(pool: Sequence[Move], rng: Random) -> list[Move]:
+    """Return some of these moves, each of them once."""
+    return rng.sample(pool, min(TRIED, len(pool)))
 
 
 def sampled(table: Table, number: int) -> Iterator[tuple[Turn, Random]]:

@@ -16,6 +16,7 @@ import pytest
 
 from games.engine.chance import Chance
 from games.engine.contract import Effect, Json, Move, Options, Outcome, Position, View
+from games.engine.refusals import IllegalMove
 from games.engine.testing import contract_tests
 from games.engine.testing.contract_tests import check_decisions
 from games.engine.testing.tables import random_game, seed_bytes, tables_of
@@ -136,6 +137,27 @@ class Allows(Tricks):
 
     def play(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
         return self.apply(seat, move, chance) if seat in self.to_move() else []
+
+
+class RefusesByHiddenCards(Tricks):
+    """A refusal says who has the card."""
+
+    __slots__ = ()
+
+    def why_not(self, seat: int, move: Move) -> IllegalMove:
+        assert isinstance(move, Lay)
+        if any(move.card in hand for hand in self.hands):
+            return IllegalMove("Another player has that card.")
+        return super().why_not(seat, move)
+
+
+class ShowsItsOwnList(Tricks):
+    """A view changes with the position."""
+
+    __slots__ = ()
+
+    def view(self, seat: int | None) -> View:
+        return {**super().view(seat), "seen": self.seen}
 
 
 class ChangesWhenRefusing(Tricks):
@@ -346,6 +368,8 @@ FAULTS: list[tuple[type[Position], str]] = [
     (DeclaresNothing, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
     (ForgetsASecret, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
     (Shows, "no_viewer_can_tell_a_resampled_position_from_the_true_one"),
+    (RefusesByHiddenCards, "refusals_do_not_depend_on_what_is_hidden"),
+    (ShowsItsOwnList, "views_share_nothing_that_changes"),
     (ResamplesTheTruth, "resampling_varies_what_each_viewer_cannot_know"),
     (ResamplesByChance, "resampling_depends_only_on_its_dice"),
     (Shares, "clones_share_nothing_that_changes"),
