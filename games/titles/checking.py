@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 
@@ -43,7 +45,10 @@ RECORDS = 2
 """Random games at each table, each replayed to its end and to some position before that."""
 MOST_TABLES = 8
 """At this many tables with usual effort."""
-
+LONGEST_TEST = 60.0
+"""The most seconds of computing for a test at one table: an endless loop would hang the check."""
+NO_END = "no end after"
+"""Begins the reason of a fault that all other tests would meet, too."""
 
 FIRST = "test_random_games_come_to_a_sound_end"
 """Runs before all others: with an endless game each of them would fail likewise."""
@@ -85,25 +90,33 @@ class Fault:
         return f"{text}\n{self.where}" if self.where else text
 
 
+class TooLong(BaseException):
+    """A test does not end; no error of Python's, which rules may catch."""
+
+
 def faults(rules: type[Position]) -> list[Fault]:
     """Run the contract's tests and return those that fail.
 
-    Each test runs at some tables until it fails. If games do not end, or cannot be repeated, no
-    other test runs.
+    Each test runs at some tables until it fails. If games or other parts of the rules do not end,
+    or games cannot be repeated, no further test runs.
 
     Args:
         rules: The rules to test, as in `faults(title_of(slug).newest)`.
     """
     tables = some(tables_of(rules))
     endless = _first_fault(FIRST, tables)
-    if endless is not None and "no end after" in endless.why:
+    if endless is not None and NO_END in endless.why:
         return [endless]
     unlike = _first_fault(LUCK, tables)
     if unlike is not None and OTHER_LUCK in unlike.why:
         return [unlike]
     done = (FIRST, LUCK)
     tests = [name for name in dir(ContractTests) if name.startswith("test_") and name not in done]
-    found = [endless, unlike, *(_first_fault(name, tables) for name in tests)]
+    found = [endless, unlike]
+    for name in tests:
+        found.append(fault := _first_fault(name, tables))
+        if fault is not None and NO_END in fault.why:
+            break
     # Rules that raise fail most tests in the same way; the first says enough.
     by_reason = {(one.why, one.where.partition(",")[0]): one for one in reversed(found) if one}
     return list(reversed(by_reason.values()))
@@ -112,7 +125,8 @@ def faults(rules: type[Position]) -> list[Fault]:
 def _first_fault(name: str, tables: Sequence[Table]) -> Fault | None:
     for table in tables:
         try:
-            getattr(ContractTests(), name)(table)
+            with _limited(LONGEST_TEST):
+                getattr(ContractTests(), name)(table)
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # pytest's failures do not derive from Exception
@@ -122,10 +136,26 @@ def _first_fault(name: str, tables: Sequence[Table]) -> Fault | None:
     return None
 
 
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Raise TooLong where the code is after this many seconds of computing."""
+
+    def stop(*_: object) -> None:
+        raise TooLong(f"{NO_END} {seconds:g} seconds of computing")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
 def why(error: BaseException) -> str:
     """Return the error's message, or the line that failed."""
     message = str(error).strip().partition("\n")[0]
-    if not isinstance(error, AssertionError):
+    if not isinstance(error, AssertionError | TooLong):
         return f"{type(error).__name__}: {message}".rstrip(": ")
     last = traceback.extract_tb(error.__traceback__)[-1]
     return message or f"{last.line} ({last.name})"

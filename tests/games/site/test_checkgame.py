@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import polib
 import pytest
@@ -30,6 +31,7 @@ from games.titles.condottiere.rules.moves import PASS
 from games.titles.contract import Title
 from games.titles.registry import newest, slugs, titles
 from games.titles.sources import foreign_imports
+from tests.games.engine.tricks import Tricks
 from tests.helpers.imports import importable
 from tests.helpers.pondering.bots import Ponderer, Unsendable
 from tests.helpers.pondering.title import TITLE
@@ -355,6 +357,25 @@ def test_slow_bot_that_cannot_be_pickled_is_reported() -> None:
     assert bot_faults(replace(TITLE, bots=(sent,))) == []
     (fault,) = bot_faults(replace(TITLE, bots=(sent, kept)))
     assert fault.startswith("“failing” is slow, and cannot be pickled")
+
+
+class ResamplesForever(Tricks):
+    """Other cards are drawn until they fit, which they never do."""
+
+    __slots__ = ()
+
+    def resample(self, seat: int | None, rng: Random) -> Self:
+        while True:
+            with suppress(Exception):
+                self.check()
+
+
+def test_rules_that_never_return_fail_the_check_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "tables_of", lambda rules: tables_of(rules)[:1])
+    monkeypatch.setattr(checking, "LONGEST_TEST", 0.5)
+    *_open, fault = checking.faults(ResamplesForever)
+    assert fault.why == "no end after 0.5 seconds of computing"
+    assert "test_checkgame.py:" in fault.where
 
 
 class Cheat(Ponderer):
