@@ -140,7 +140,10 @@
     const said = document.querySelector("#messages > .notice:not([data-passes])");
     const base = (said ?? room).getBoundingClientRect().top + scrollY - (said ? GAP : 0);
     let top = Math.max(goal ?? scrollY, base);
-    const range = span(things);
+    // The rest of the board is in sight, too, if all of it has room.
+    const board = [...document.querySelectorAll("#board")];
+    const [from, to] = span(board) ?? [0, Infinity];
+    const range = span(things.length && to - from <= down - up + 2 * GAP ? [...things, ...board] : things);
     const controls = span(things.filter((thing) => thing.matches(CONTROLS)));
     if (range) top = Math.max(Math.min(top, range[0] - up), range[1] - down);
     if (controls) top = Math.max(Math.min(top, controls[0] - up), controls[1] - down);

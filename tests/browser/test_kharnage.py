@@ -216,6 +216,29 @@ def test_every_web_target_is_visible_on_phone(
         assert min(box["width"], box["height"]) >= 40
 
 
+ASK_AGAIN = """() => {
+  document.getElementById("room").setAttribute("data-guide", "");
+  scrollTo(0, document.documentElement.scrollHeight);
+  document.querySelector("#table input[name=turn_token]").value = "the next question";
+  document.dispatchEvent(new CustomEvent("tavola:frame"));
+}"""
+"""Scrolls to the end, as the page did for the question before, and asks the next one."""
+
+
+def test_all_armies_are_in_sight_below_guide_when_a_general_is_sent(
+    arrive: Callable[..., Person],
+) -> None:
+    page = arrive(phone=True, touch=True, staff=True, calm=True).page
+    page.goto("/styleguide/kharnage/reinforce/")
+    page.evaluate(ASK_AGAIN)
+    guide = page.locator("#guide").bounding_box()
+    assert guide is not None
+    for head in page.locator(".army:not(.at-me) > header").all():
+        box = head.bounding_box()
+        assert box is not None
+        assert guide["y"] + guide["height"] <= box["y"]
+
+
 def test_web_leaves_hill_and_my_army_in_place_at_table_of_two(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
