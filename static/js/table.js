@@ -271,6 +271,12 @@
   setInterval(markAway, MINUTE / 4);
   markAway();
 
+  // --- The offer to call off a match, and its answer, are below the question, where the menu lies.
+  document.addEventListener("submit", ({ target }) => {
+    if (target.id !== "agree-form") return;
+    for (const menu of document.querySelectorAll("#table details.menu[open]")) menu.open = false;
+  });
+
   // --- A link from the bell to the chat opens the chat.
   if (room && location.hash === "#chat") open("chat");
 
