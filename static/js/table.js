@@ -143,6 +143,11 @@
 
   // --- A played card moves from its old place: a copy of it flies above everything. All positions are
   // measured before anything is added, also by other scripts, so that the page is laid out once.
+  // What flies is in an element of its own size: adding to it makes the browser lay out nothing else.
+  const air = document.createElement("div");
+  air.className = "air";
+  air.inert = true;
+  document.getElementById("main").append(air);
   function travel(cards, places) {
     if (calm.matches) return;
     const flights = cards.flatMap((card) => {
@@ -157,10 +162,9 @@
     const likeness = card.cloneNode(true);
     for (const name of ["id", "data-from"]) likeness.removeAttribute(name);
     likeness.className = `in-flight ${[...card.classList].filter((name) => name.startsWith("seat-")).join(" ")}`;
-    likeness.inert = true;
     likeness.style.setProperty("--u", unit);
     for (const [side, value] of [["left", to.left], ["top", to.top], ["inline-size", to.width]]) likeness.style.setProperty(side, `${value}px`);
-    document.getElementById("main").append(likeness);
+    air.append(likeness);
     const x = from.left + from.width / 2 - (to.left + to.width / 2);
     const y = from.top + from.height / 2 - (to.top + to.height / 2);
     const scale = /^#(hand|unit)-/.test(card.dataset.from) ? Math.min(from.width / to.width, from.height / to.height) : 0.7;
@@ -178,11 +182,10 @@
     if (calm.matches || !moment.animate) return;
     const large = document.createElement("div");
     large.className = "moment-flash";
-    large.inert = true;
     const likeness = moment.cloneNode(true);
     likeness.removeAttribute("id");
     large.append(likeness);
-    document.getElementById("main").append(large);
+    air.append(large);
     const frames = [
       { transform: "scale(2.4) rotate(-7deg)", opacity: 0 },
       { transform: "rotate(-4deg)", opacity: 1, offset: 0.14 },
