@@ -238,6 +238,7 @@
   function tell() {
     const asks = isMine() && document.querySelector("#ask > span")?.textContent.trim();
     document.title = asks ? `● ${asks} · ${title}` : title;
+    document.body.toggleAttribute("data-over", Boolean(table()?.matches(".is-over"))); // for the style sheet
     for (const tab of document.querySelectorAll("[data-tab]")) {
       tab.setAttribute("role", "button");
       tab.setAttribute("aria-expanded", String(room?.dataset.open === tab.dataset.tab));
