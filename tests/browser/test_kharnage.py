@@ -316,12 +316,15 @@ def test_gliding_cards_do_not_widen_page_of_phone(
     assert anna.complaints == []
 
 
-RECORD_SCALES = """() => {
+RECORD_FLIGHTS = """() => {
   window.flights = [];
+  window.counts = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, timing) {
     if (this.classList.contains("in-flight")) {
       flights.push(Number(frames[0].transform.match(/scale\\(([\\d.]+)/)[1]));
+      const count = this.querySelector(".unit-count");
+      if (count) counts.push(count.checkVisibility());
     }
     return animate.call(this, frames, timing);
   };
@@ -335,10 +338,22 @@ def test_fallen_card_keeps_its_size_in_flight(
     anna = arrive()
     page = anna.page
     page.goto(prepared_for(prepare, "destroy", anna, seats=2)[0])
-    page.evaluate(RECORD_SCALES)
+    page.evaluate(RECORD_FLIGHTS)
     page.locator(".army.is-open button.card").first.click()
     page.wait_for_function("() => flights.length")
     assert max(page.evaluate("flights")) < 1.5
+
+
+def test_card_flies_without_count_of_its_stack(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive()
+    page = anna.page
+    page.goto(prepared_for(prepare, "reinforce", anna, seats=2)[0])
+    page.evaluate(RECORD_FLIGHTS)
+    page.locator("[id^=send-]").click()
+    page.wait_for_function("() => counts.length")
+    assert not any(page.evaluate("counts"))
 
 
 def test_cards_are_explained_on_keyboard_focus(
