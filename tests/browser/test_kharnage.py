@@ -270,6 +270,22 @@ def test_raised_bar_covers_plans_without_gap(arrive: Callable[..., Person]) -> N
     assert plan["y"] - raised["y"] - raised["height"] < 16
 
 
+FRAME = 3
+"""Pixels of the frame around a chosen card."""
+
+
+def test_frame_of_chosen_plan_is_clear_of_button_on_phone(arrive: Callable[..., Person]) -> None:
+    page = arrive(phone=True, touch=True, staff=True, calm=True).page
+    page.goto("/styleguide/kharnage/four-armies/")
+    plan = page.locator(".plan").first
+    plan.tap()
+    expect(plan.locator("input")).to_be_checked()
+    button, raised = page.locator("#act-plan").bounding_box(), plan.bounding_box()
+    assert button is not None
+    assert raised is not None
+    assert button["y"] + button["height"] + FRAME <= raised["y"]
+
+
 def test_bar_is_not_raised_after_a_press_on_the_board(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
