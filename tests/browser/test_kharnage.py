@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from games.engine.referee import Requested, judge
 from games.titles.kharnage.rules.table import ROUNDS
@@ -118,20 +118,42 @@ def test_attack_is_aimed_by_clicking_armies(
     assert anna.complaints == []
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_strengths_stay_while_army_is_chosen_on_phone(
+def overlap(one: Locator, other: Locator) -> bool:
+    """Return whether two elements, both in sight, cover some of the same place."""
+    first, second = one.bounding_box(), other.bounding_box()
+    assert first is not None
+    assert second is not None
+    return (
+        first["x"] < second["x"] + second["width"]
+        and second["x"] < first["x"] + first["width"]
+        and first["y"] < second["y"] + second["height"]
+        and second["y"] < first["y"] + first["height"]
+    )
+
+
+SHOW_BANNER = """() => {
+  const banner = document.querySelector("[data-banner]");
+  banner.innerHTML = '<div class="banner"><p class="banner-title">The plans are shown.</p></div>';
+  banner.hidden = false;
+}"""
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_strengths_and_buttons_stay_in_sight_while_army_is_chosen_on_phone(
     seats: int, arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna = arrive(phone=True, calm=True)
     path, _seat = prepared_for(prepare, "target", anna, seats=seats)
-    anna.page.goto(path)
-    for army in anna.page.locator(".army:not(.at-me)").all():
+    page = anna.page
+    page.goto(path)
+    page.evaluate(SHOW_BANNER)
+    banner = page.locator("[data-banner]")
+    for army in page.locator(".army:not(.at-me)").all():
         expect(army.locator(".power").first).to_be_visible()
-        expect(army.locator(".facts")).to_be_visible()
-        facts, blow = (army.locator(one).bounding_box() for one in (".facts", ".blow:visible"))
-        assert facts is not None
-        assert blow is not None
-        assert facts["y"] + facts["height"] <= blow["y"]
+        blow = army.locator(".blow:visible")
+        for part in (army.locator(".force"), army.locator(".facts"), banner):
+            assert not overlap(part, blow)
+    assert not overlap(page.locator("#act-forgo"), banner)
     assert anna.complaints == []
 
 
