@@ -278,18 +278,21 @@ def test_web_leaves_hill_and_my_army_in_place_at_table_of_two(
     assert asked["cut"] == []
 
 
-def test_raised_bar_covers_plans_without_gap(arrive: Callable[..., Person]) -> None:
-    page = arrive(phone=True, touch=True, staff=True, calm=True).page
-    page.goto("/styleguide/kharnage/reinforce/")
-    button = page.locator("#act-reserve")
-    before = button.bounding_box()
-    page.evaluate("document.getElementById('room').dataset.aside = 'over'")
-    raised, plan = button.bounding_box(), page.locator(".plan").first.bounding_box()
-    assert before is not None
-    assert raised is not None
-    assert plan is not None
-    assert raised["y"] + raised["height"] <= before["y"], "the place of the old button is left"
-    assert plan["y"] - raised["y"] - raised["height"] < 16
+def test_attack_after_a_general_leaves_my_army_in_sight(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """“Don’t attack” keeps away from both buttons of the general’s flag; the tray grew for it."""
+    anna = arrive(phone=True, touch=True, calm=True, guarded=True)
+    page = anna.page
+    page.goto(prepared_for(prepare, "reinforce", anna, seats=2)[0])
+    before = page.evaluate(STANDING)
+    assert before["foot"] <= before["sheet"]
+    page.locator("[id^=send-]").tap()
+    expect(page.locator("#act-forgo")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('#room[data-aside]')")
+    after = page.evaluate(STANDING)
+    assert (after["mine"], after["sheet"]) == (before["mine"], before["sheet"])
+    assert not overlap(page.locator("#act-forgo"), page.locator(".plan").first)
 
 
 FRAME = 3
