@@ -121,9 +121,11 @@ class Armies:
         cards = [self.cards.cards[entry["card"]] for entry in entries]
         awake = [c for c, entry in zip(cards, entries, strict=True) if not entry["web"]]
         magic = sum(card.magic for card in awake)
+        player = self.table.player(seat)
         return Head(
-            player=self.table.player(seat),
+            player=player,
             place=place,
+            small=len(view["lines"]) > 2 and not (player.you and place == "me"),
             emblem=army.id,
             name=named(army.name),
             race=str(RACES[army.id]),

@@ -70,6 +70,8 @@ class Head:
 
     player: TablePlayer
     place: str
+    small: bool
+    """Whether a phone shows the army small, until the viewer enlarges it."""
     emblem: str
     name: str
     race: str
