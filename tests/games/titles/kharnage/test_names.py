@@ -16,3 +16,7 @@ def test_only_printed_names_have_soft_hyphens() -> None:
         stabber = face("goblin-stabber")
         assert SOFT_HYPHEN in stabber.printed
         assert SOFT_HYPHEN not in stabber.name + stabber.tip
+
+
+def test_names_have_typographic_apostrophes() -> None:
+    assert [name for name in NAMED if "'" in name] == []
