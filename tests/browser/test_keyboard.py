@@ -205,7 +205,7 @@ def test_key_without_effect_says_so(
     page.goto(prepare("condottiere", {**position, "passed": [False, True]}, anna, ben))
     page.evaluate(LISTEN)
     page.click("#act-play")
-    expect(page.locator("#unheard")).to_have_text("Choose one of your cards first.")
+    expect(page.locator("#unheard")).to_have_text("Choose one from your hand first.")
     page.evaluate(ENTER_AT_ONCE)
     page.keyboard.press("c")
     expect(page.locator("#my-side .hand input").first).to_be_focused()
