@@ -1,19 +1,28 @@
-"""Counts the results of matches between members, and passes on the clubs of banned founders."""
+"""Counts members' matches, passes on clubs of banned founders, and forgets deleted clubs."""
 
+from django.db.models.signals import post_delete
 from django.dispatch import receiver
 
 from accounts.models import Sanction, User
 from accounts.signals import sanctioned
 from games.archive.hooks import kinds
+from games.clubs.models import Club
 from games.clubs.occasions import CLUBS
 from games.clubs.services.members import pass_on_clubs
 from games.clubs.services.results import count_match, forget_match
 from games.ladders.signals import match_annulled
 from games.matches.signals import match_finished
+from games.notifications.services.inbox import forget_pages
 
 kinds.register(CLUBS)
 match_finished.connect(count_match)
 match_annulled.connect(forget_match)
+
+
+@receiver(post_delete, sender=Club)
+def forget_pages_of_club(instance: Club, **signal: object) -> None:
+    """Delete the notifications that lead to the page of a deleted club."""
+    forget_pages(instance.get_absolute_url())
 
 
 @receiver(sanctioned)

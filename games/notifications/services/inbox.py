@@ -152,6 +152,14 @@ def forget(user: User, actor: User) -> None:
         publish.bell_moved([user.pk])
 
 
+def forget_pages(url: str) -> None:
+    """Delete the notifications that lead to a deleted page or to one below it."""
+    rows = Notification.objects.filter(url__startswith=url)
+    users = set(rows.values_list("user", flat=True))
+    rows.delete()
+    publish.bell_moved(users)
+
+
 def mark_read(rows: QuerySet[Notification]) -> None:
     """Mark these notifications as read."""
     found = rows.filter(read_at=None)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import AuditEntry, Report, User
 from accounts.permissions import may_moderate
 from games.clubs.models import ABOUT_LENGTH, Club, Membership
-from games.clubs.services import founding
+from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubFacts, open_club, public_clubs
 from games.matches.refusals import BadClub, NoSuchClub, NotAllowed, TooMany
 from games.notifications.models import Notification
@@ -153,6 +153,15 @@ def test_members_are_notified_when_their_club_is_dissolved(
     assert news(anna) == []
     founding.dissolve(at(club_of(anna), moderator()))
     assert len(news(anna)) == 1
+
+
+def test_dissolved_club_takes_notifications_that_lead_to_it_along(anna: User, berta: User) -> None:
+    club = club_of(anna, joining=Club.Joining.REQUEST)
+    other = club_of(anna, name="Friday", joining=Club.Joining.REQUEST)
+    for one in (club, other):
+        members.join(at(one, berta))
+    founding.dissolve(at(club, anna))
+    assert news(anna) == ["Berta asks to join your club Friday."]
 
 
 def test_moderator_removes_name_and_text(anna: User, berta: User) -> None:
