@@ -88,7 +88,11 @@ def club(request: HttpRequest, club_slug: str) -> HttpResponse:
     }
     if access.membership is not None:
         context |= chat_context(access)
-    return render(request, "clubs/club.html", context)
+    response = render(request, "clubs/club.html", context)
+    if access.membership is not None and getattr(request, "htmx", False):
+        # The page of a user who has become a member: its socket and chat need a new page.
+        response["HX-Refresh"] = "true"
+    return response
 
 
 @page_view("GET", "HEAD")
@@ -202,8 +206,7 @@ def _say(request: HttpRequest, access: ClubAccess) -> HttpResponse | None:
 
 
 def _join(request: HttpRequest, access: ClubAccess) -> None:
-    if not members.join(access):
-        messages.success(request, _("Your request is with the organisers."))
+    members.join(access)
 
 
 def _leave(request: HttpRequest, access: ClubAccess) -> HttpResponse | None:
@@ -241,6 +244,7 @@ def _hide(request: HttpRequest, access: ClubAccess) -> None:
 ACTIONS: dict[str, Callable[[HttpRequest, ClubAccess], HttpResponse | None]] = {
     "join": _join,
     "leave": _leave,
+    "withdraw": lambda request, access: members.withdraw(access),
     "say": _say,
     "hide": _hide,
     "accept": _on_member(members.accept),

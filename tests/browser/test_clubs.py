@@ -1,4 +1,4 @@
-"""A club is founded in one browser, and joined in another; its chat is live in both."""
+"""A club is founded in one browser, and joined in another; its page is live in both."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def test_club_is_founded_and_joined_and_chat_is_live(
     anna.page.locator("label:has([name=charge][value=tower])").click()
     anna.page.get_by_role("button", name="Found the club").click()
     expect(anna.page.get_by_role("heading", name=name)).to_be_visible()
-    link = anna.page.locator("[data-link]").input_value()
     ben.page.goto("/clubs/")
     ben.page.get_by_role("link", name=name).click()
-    expect(ben.page.get_by_role("button", name="Ask to join")).to_be_visible()
-    ben.page.goto(link)
-    ben.page.get_by_role("button", name="Join").click()
+    ben.page.get_by_role("button", name="Ask to join").click()
+    expect(ben.page.get_by_role("button", name="Take it back")).to_be_visible()
+    # The page of the user who asked becomes that of a member by itself.
+    anna.page.get_by_role("button", name="Accept").click()
     field = ben.page.locator("#say")
     field.fill("Good evening!")
     field.press("Enter")
@@ -47,3 +47,6 @@ def test_club_is_founded_and_joined_and_chat_is_live(
     ben.page.goto(anna.page.url)
     expect(ben.page.locator(".standings tbody tr")).to_have_count(2)
     never_scrolls_sideways(ben)
+    anna.page.get_by_text("Dissolve the club").click()
+    anna.page.get_by_role("button", name="Dissolve now").click()
+    expect(ben.page.locator("#called")).to_contain_text("aufgelöst")

@@ -99,14 +99,28 @@ def leave(access: ClubAccess) -> None:
     user = access.person
     with transaction.atomic():
         club = lock_club(access.club)
-        if club.requests.filter(user=user).delete()[0]:
-            publish(club)
+        _end_request(club, user)
         own = club.memberships.filter(user=user).first()
         if own is None:
             return
         if own.role == Role.FOUNDER:
             raise BadClub(_("Hand the club over to another member first, or dissolve it."))
         _end(own)
+
+
+@transaction.atomic
+def withdraw(access: ClubAccess) -> None:
+    """Take the visitor's request back; this never ends a membership.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        BadClub: The visitor is a member by now.
+    """
+    user = access.person
+    club = lock_club(access.club)
+    if club.memberships.filter(user=user).exists():
+        raise BadClub(_("Your request was already accepted: you’re a member of this club."))
+    _end_request(club, user)
 
 
 @transaction.atomic
@@ -282,9 +296,13 @@ def _member(club: Club, username: str) -> Membership:
 
 def _add(club: Club, user: User) -> None:
     Membership.objects.create(club=club, user=user, joined_at=time_source.now())
+    _end_request(club, user)
+    send_member(club, "member-joined", user)
+
+
+def _end_request(club: Club, user: User) -> None:
     if club.requests.filter(user=user).delete()[0]:
         publish(club)
-    send_member(club, "member-joined", user)
 
 
 def _end(member: Membership) -> None:

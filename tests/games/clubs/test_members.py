@@ -48,9 +48,19 @@ def test_organisers_decide_on_requests(anna: User, berta: User, carla: User) -> 
 def test_request_is_taken_back(anna: User, berta: User) -> None:
     club = club_of(anna, joining=Club.Joining.REQUEST)
     members.join(at(club, berta))
-    members.leave(at(club, berta))
+    members.withdraw(at(club, berta))
     members.accept(at(club, anna), "Berta")
     assert list(roles(club)) == ["Anna"]
+
+
+def test_withdrawing_an_accepted_request_keeps_membership(anna: User, berta: User) -> None:
+    club = club_of(anna, joining=Club.Joining.REQUEST)
+    members.join(at(club, berta))
+    seen = at(club, berta)
+    members.accept(at(club, anna), "Berta")
+    with pytest.raises(BadClub, match="already accepted"):
+        members.withdraw(seen)
+    assert list(roles(club)) == ["Anna", "Berta"]
 
 
 @pytest.mark.parametrize("joining", Club.Joining.values)

@@ -99,7 +99,9 @@ def test_link_opens_private_club(anna: User, berta: User) -> None:
 def test_organiser_answers_requests_and_expels(anna: User, berta: User, carla: User) -> None:
     club = club_of(anna, joining="request")
     for user in (berta, carla):
-        assert "with the organisers" in do(signed_in(user), club, "join")
+        asked = do(signed_in(user), club, "join")
+        assert asked.count("with the organisers") == 1
+        assert "/do/withdraw/" in asked
     client = signed_in(anna)
     assert "They ask to join" in page(client, club.get_absolute_url())
     do(client, club, "accept", username="Berta")
