@@ -57,7 +57,7 @@
   };
   // A game's own show comes first, such as the award of a round.
   const goOn = (next) => {
-    if (room.dataset.showing === "first") going = setTimeout(goOn, 300, next);
+    if (room.dataset.showing) going = setTimeout(goOn, 300, next);
     else if (next.isConnected) form.requestSubmit(next);
   };
   for (const name of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(name, follow);

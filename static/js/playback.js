@@ -184,7 +184,7 @@
     if (!queue.length) playing = false;
     if (!queue.length || fetching === round) return;
     // A game's own show comes first, such as the award of a round.
-    const wait = room.dataset.showing === "first" && !newest?.hurried ? 300 : until - performance.now();
+    const wait = room.dataset.showing && !newest?.hurried ? 300 : until - performance.now();
     if (wait > 0) return void (timer = setTimeout(next, wait));
     const [item] = queue;
     const mine = (fetching = round);

@@ -130,7 +130,7 @@
     }
     const active = document.activeElement;
     const leads = active === document.body || (active.closest("#table") && !active.closest("#log, .table-tools"));
-    if (isNew && leads && !room?.dataset.showing) firstChoice()?.focus({ preventScroll: true, focusVisible: byKeys });
+    if (isNew && leads && room?.dataset.showing !== "first") firstChoice()?.focus({ preventScroll: true, focusVisible: byKeys });
     for (const list of lists()) if (atEnd.includes(list.id)) list.scrollTop = list.scrollHeight;
     const steps = seen(table()) - showing;
     if (steps > 0 && (room || steps === 1)) {

@@ -241,6 +241,10 @@ def test_table_does_not_wait_for_still_award(
     expect(page.locator("#table.is-mine")).to_be_visible()
     expect(page.locator(".is-behind")).to_have_count(0)
     expect(page.locator("#show")).to_be_visible()
+    # A chosen card brings back the columns.
+    page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
+    expect(page.locator("#show")).to_have_count(0)
+    expect(page.locator(".slot").last).to_be_visible()
     assert anna.complaints == []
 
 
@@ -261,23 +265,25 @@ def test_result_of_resigned_match_is_not_hidden_by_award(
     assert anna.complaints == []
 
 
-def test_result_waits_for_last_award(
-    arrive: Callable[..., Person], prepare: Callable[..., str]
+@pytest.mark.parametrize(("number", "after"), [(3, ".stage"), (ROUNDS, "#result h2")])
+def test_next_round_or_result_waits_for_award(
+    number: int, after: str, arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     """It flashed up before the award that it results from."""
     anna = arrive(playback=True)
     page, held = anna.page, list[Route]()
     page.route(re.compile("part=1$"), lambda route: held.append(route))
-    page.goto(prepare("kabale", {**LAST_OF_A_ROUND, "round": ROUNDS}, anna, "easy", "easy"))
-    page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
+    page.goto(prepare("kabale", {**LAST_OF_A_ROUND, "round": number}, anna, "easy", "easy"))
+    page.locator("#hand-queen").click(position={"x": 20, "y": 20})
     page.click("#slot-1")
-    expect(page.locator("#table.is-over")).to_have_count(1)
+    expect(page.locator(f"#award-{number}")).to_have_count(1)
     expect(page.locator("#board")).to_be_visible()
-    expect(page.locator("#result")).to_be_hidden()
+    for late in (".stage", "#result", "#playback .banner"):
+        expect(page.locator(late)).to_be_hidden()
     held[0].continue_()
-    expect(page.locator("#show")).to_be_visible()
+    expect(page.locator("#scene-1 .actor").last).to_contain_text("Queen")
     page.locator("[data-show-close]").first.click()
-    expect(page.locator("#result h2")).to_be_visible()
+    expect(page.locator(after)).to_be_visible()
     assert anna.complaints == []
 
 

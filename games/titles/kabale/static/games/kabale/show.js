@@ -4,9 +4,11 @@
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const SPEEDS = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };
   const STAYS = 4000; // how long the summary of a round that has just ended stays
+  const LATE = 10000; // how long the table waits for an award to arrive
   const room = () => document.querySelector(".table-room");
   const live = () => room()?.id === "room";
   const now = () => document.getElementById("show");
+  const chosen = () => document.querySelector("#table .hand input:checked");
   let timer = 0;
   let beats = [];
   let at = 0;
@@ -103,12 +105,12 @@
   // --- Fetching a show for a running table: it is outside the fragment that is pushed.
   async function open(link, asked) {
     const step = link.search;
-    const request = fetch(`${link.pathname}${step}&part=1`, { headers: { "HX-Request": "true" } });
-    const page = await request.catch(() => null);
-    if (!page?.ok) return void (asked && location.assign(link.href));
-    const found = new DOMParser().parseFromString(await page.text(), "text/html").getElementById("show");
-    const choosing = document.querySelector("#table .hand input:checked");
-    if (!found || !live() || (choosing && !asked)) return;
+    const signal = asked ? null : AbortSignal.timeout(LATE);
+    const request = fetch(`${link.pathname}${step}&part=1`, { headers: { "HX-Request": "true" }, signal });
+    const html = await request.then((page) => page.ok && page.text()).catch(() => null);
+    if (!html) return void (asked && location.assign(link.href));
+    const found = new DOMParser().parseFromString(html, "text/html").getElementById("show");
+    if (!found || !live() || (chosen() && !asked)) return;
     close();
     from = asked ? document.activeElement : null;
     passes = !asked;
@@ -185,7 +187,8 @@
     known = link.dataset.step;
     // The last show comes before the result; if it is shown at once, it is below the result.
     if (isStill() && over) return;
-    if (over) room().dataset.showing = "soon"; // the result waits for it
+    close(); // that of an earlier round
+    if (!chosen()) room().dataset.showing = "soon"; // the next round, or the result, waits for it
     open(link, false).finally(() => {
       if (room().dataset.showing === "soon") delete room().dataset.showing;
     });
