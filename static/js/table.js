@@ -163,7 +163,7 @@
     for (const name of ["id", "data-from"]) likeness.removeAttribute(name);
     likeness.className = `in-flight ${[...card.classList].filter((name) => name.startsWith("seat-")).join(" ")}`;
     likeness.style.setProperty("--u", unit);
-    for (const [side, value] of [["left", to.left], ["top", to.top], ["inline-size", to.width]]) likeness.style.setProperty(side, `${value}px`);
+    for (const [side, value] of [["left", to.left], ["top", to.top], ["inline-size", to.width], ["block-size", to.height]]) likeness.style.setProperty(side, `${value}px`);
     air.append(likeness);
     const x = from.left + from.width / 2 - (to.left + to.width / 2);
     const y = from.top + from.height / 2 - (to.top + to.height / 2);

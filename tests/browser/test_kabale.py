@@ -287,6 +287,45 @@ def test_next_round_or_result_waits_for_award(
     assert anna.complaints == []
 
 
+RECORD_FLIGHTS = """() => {
+  window.flights = [];
+  const size = ({ offsetWidth, offsetHeight }) => [offsetWidth, offsetHeight];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    if (this.classList.contains("in-flight")) {
+      const cards = [this.querySelector(".card"), document.querySelector(".is-played > .card")];
+      flights.push(cards.map(size));
+    }
+    return animate.call(this, frames, timing);
+  };
+}"""
+
+
+def test_laid_card_has_its_size_in_flight_and_shows_its_name(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """It flew at half its size, and the curtain covered the end of a long name."""
+    anna, ben = arrive(), arrive(calm=True)
+    page = anna.page
+    columns = [column("music 5", "1 king", "0 witch", "1 fencer"), column("trade 3")]
+    hands = [["musketeers", "storm"], ["dragon", "queen"]]
+    page.goto(prepare("kabale", {"columns": columns, "hands": hands}, anna, ben))
+    page.evaluate(RECORD_FLIGHTS)
+    page.locator("#hand-musketeers").click(position={"x": 20, "y": 20})
+    page.click("#slot-0")
+    page.wait_for_function("() => flights.length")
+    for flying, landed in page.evaluate("flights"):
+        assert flying == landed
+    covered = """card => {
+      const name = document.createRange();
+      name.selectNodeContents(card.querySelector(".card-name"));
+      const curtain = parseFloat(getComputedStyle(card, "::after").width);
+      return name.getBoundingClientRect().right - (card.getBoundingClientRect().right - curtain);
+    }"""
+    assert page.locator(".lies.is-known").evaluate(covered) <= 0
+    assert anna.complaints == []
+
+
 def test_award_without_javascript_shows_every_step(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
