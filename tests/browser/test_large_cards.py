@@ -99,6 +99,24 @@ def test_long_press_shows_card_large_and_does_not_play_it(
     assert anna.complaints == []
 
 
+def test_tooltip_does_not_repeat_words_next_to_card(arrive: Callable[..., Person]) -> None:
+    """It covered these words and the next card."""
+    anna = arrive(staff=True, calm=True)
+    page = anna.page
+    opened(anna, "kabale", PLAYABLE)
+    page.evaluate("""() => {
+      window.opened = [];
+      const open = HTMLElement.prototype.showPopover;
+      HTMLElement.prototype.showPopover = function () {
+        open.call(this);
+        opened.push([this.className, this.checkVisibility()]);
+      };
+    }""")
+    page.locator("#my-side .card:visible").first.hover()
+    expect(large(page)).to_be_visible()
+    assert page.evaluate("opened") == [["explanation", False], ["explanation is-printed", True]]
+
+
 @pytest.mark.parametrize("slug", LYING)
 def test_pointer_that_stays_shows_card_large(arrive: Callable[..., Person], slug: str) -> None:
     anna = arrive(staff=True, calm=True)
