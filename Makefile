@@ -124,10 +124,9 @@ unit:
 faults:
 	$(BIN)/pytest tests/faults
 
-# A free worker gets one test at a time, the longest first, so that all workers end together. These
-# tests wait half of their time: for animations, clocks, and frames.
+# A free worker gets one test at a time, the longest first, so that all workers end together.
 browser:
-	$(BIN)/pytest -n 5 --dist load --maxschedchunk 1 tests/browser $(SLOWEST)
+	$(BIN)/pytest -n 3 --dist load --maxschedchunk 1 tests/browser $(SLOWEST)
 
 bench: setup-dev
 	$(BIN)/python manage.py bench
