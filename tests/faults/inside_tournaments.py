@@ -10,6 +10,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -20,7 +21,7 @@ from games.matches.models import Match
 from games.tournaments.models import Tournament, TournamentTable
 from games.tournaments.services import planning, running
 from games.tournaments.services.planning import TournamentTerms
-from games.tournaments.services.state import Board, read
+from games.tournaments.services.state import Board, lock, read
 from tests.helpers.tokens import key_for
 
 AHEAD = timedelta(hours=1)
@@ -57,7 +58,13 @@ def plan_tournament(players: int, late: int, game: str, **terms: Any) -> Json:
 
 
 def settle(event_id: str) -> bool:
-    """Do what is due in a tournament, as the worker does, until nothing is."""
+    """Do what is due in a tournament, as the worker does, until nothing is.
+
+    A worker leaves a tournament alone while another has its lock. PostgreSQL keeps the lock of a
+    killed one until it has seen that it is gone.
+    """
+    with transaction.atomic():
+        lock(event_id)
     while events.work() + running.tend(event_id):
         pass
     return True
