@@ -65,11 +65,16 @@ class Server:
                 raise NoServer(f"{self._command[0]} does not answer: {log_text}")
             time.sleep(0.05)
 
+    def send(self, what: signal.Signals) -> None:
+        """Send a signal to the server, if it was started."""
+        if self._process is not None:
+            self._process.send_signal(what)
+
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop the server, even if clients are still connected."""
         if self._process is None:
             return
-        self._process.send_signal(how)
+        self.send(how)
         try:
             self._process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
