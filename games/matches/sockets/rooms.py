@@ -163,18 +163,16 @@ class Room:
         self._due.setdefault(connection, {})[kind] = do
         task = self._connections[connection]
         if task is None or task.done():
-            task = asyncio.ensure_future(self._do_all_due(connection))
-            task.add_done_callback(self._log_failure)
-            self._connections[connection] = task
+            self._connections[connection] = asyncio.ensure_future(self._do_all_due(connection))
 
     async def _do_all_due(self, connection: Connection) -> None:
         due = self._due[connection]
         while due:
-            await due.pop(next(iter(due)))()
-
-    def _log_failure(self, task: asyncio.Task[object]) -> None:
-        if not task.cancelled() and task.exception() is not None:
-            logger.info("A page of match %s has closed.", self.match_id, exc_info=task.exception())
+            try:
+                await due.pop(next(iter(due)))()
+            except Exception:
+                # The page may be gone; if only the store failed, what else is due is still sent.
+                logger.info("A page of match %s has closed.", self.match_id, exc_info=True)
 
 
 def _key(connection: Connection) -> Key:

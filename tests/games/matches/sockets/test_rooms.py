@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 from typing import Any
 from weakref import ref
 
@@ -43,6 +44,7 @@ class Reader(MatchConsumer):
         return True
 
     async def dispatch(self, message: Message) -> None:
+        await self.reads.wait()
         raise ConnectionError("gone")
 
 
@@ -74,6 +76,27 @@ async def test_failing_socket_affects_no_other(match: Match) -> None:
     seat = await aside(lambda: mover(match))
     await aside(lambda: act(match, seat, CHOOSE))
     assert await asyncio.wait_for(reader.seen.get(), PATIENCE) == 1
+    await rooms.leave(match.id, reader)
+
+
+async def test_failing_task_leaves_no_waiting_one_undone(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, rooms.logger.name)
+    reader = Reader()
+    await rooms.enter(match.id, reader)
+    layer = get_channel_layer()
+    assert layer is not None
+    await layer.group_send(group_of("match", match.id), {"type": "chat.moved", "room": "stand"})
+    seat = await aside(lambda: mover(match))
+    await aside(lambda: act(match, seat, CHOOSE))
+    room = rooms._rooms[asyncio.get_running_loop(), match.id]
+    async with asyncio.timeout(PATIENCE):
+        while ("match.moved",) not in room._due.get(reader, {}):
+            await asyncio.sleep(0.01)
+    reader.reads.set()
+    assert await asyncio.wait_for(reader.seen.get(), PATIENCE) == 1
+    assert "ConnectionError: gone" in caplog.text
     await rooms.leave(match.id, reader)
 
 
