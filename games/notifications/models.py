@@ -45,6 +45,7 @@ class Notification(models.Model):
         CHALLENGE = "challenge", _("Challenges and answers to mine")
         REMATCH = "rematch", _("Rematch offers")
         FOUND = "found", _("Opponents are found while I play bots")
+        BEGUN = "begun", _("A match of mine begins while I’m elsewhere")
         MENTION = "mention", _("A player mentions me at a table")
         MESSAGE = "message", _("A friend writes to me")
         FOLLOWER = "follower", _("A player follows me")

@@ -32,6 +32,7 @@ EMBLEMS = {
     Kind.CHALLENGE: "against",
     Kind.REMATCH: "again",
     Kind.FOUND: "people",
+    Kind.BEGUN: "people",
     Kind.MENTION: "chat",
     Kind.MESSAGE: "chat",
     Kind.FOLLOWER: "person",

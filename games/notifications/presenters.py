@@ -56,7 +56,7 @@ def render_bell(
     oob: bool = False,
     waiting: Sequence[Waiting] | None = None,
 ) -> SafeString:
-    """Render the number of a user's waiting tables and news; `but` is a match that is not counted.
+    """Render the number of a user's waiting tables and news; `but` is the match that is shown.
 
     The newest one is announced in a sentence, for pages that show something else. The bell also
     lists the tables that wait for a nonce of the user's browser: its script reveals it. On the page
@@ -64,7 +64,8 @@ def render_bell(
     tables, if they have been read.
     """
     waiting = waiting_matches(user.pk, but=but) if waiting is None else waiting
-    news = unread(user.pk)
+    begun = f"{Notification.Kind.BEGUN}:{but}"
+    news = [one for one in unread(user.pk) if one.key != begun]
     context = {
         "count": len(waiting) + len(news),
         "tables": len(waiting),

@@ -32,7 +32,7 @@ from core.fastpath.statements import upsert
 from games.achievements.signals import achieved
 from games.chat.models import ChatLine
 from games.chat.signals import mentioned
-from games.lobby.models import Challenge, Decline, Invitation, Ticket
+from games.lobby.models import Challenge, Decline, Invitation, Ticket, terms_of
 from games.lobby.services.callers import who_may_be_called
 from games.lobby.signals import (
     challenge_failed,
@@ -134,6 +134,33 @@ def ring_for_answer(
 @receiver(table_settled)
 def silence_table(match: Match, **kwargs: object) -> None:
     inbox.settle(match)
+
+
+@receiver(table_settled)
+def ring_for_beginning(match: Match, **kwargs: object) -> None:
+    """Notify the players who are elsewhere on the site when the match of a table begins.
+
+    Players with no page in view are notified only of a live match, where they are awaited. Those
+    who are asked first hear that it is their turn, and the host of a challenge that it was
+    accepted. The player who made the table full comes to it anyway.
+    """
+    # Quick match, tournaments and game nights bring their players to the table.
+    if match.status != Match.Status.RUNNING or match.host_id is None or terms_of(match).for_guests:
+        return
+    players = list(match.players.order_by("joined"))
+    # A host who gives the last seats to bots is at the table.
+    full_by = players[-1].user_id or match.host_id
+    waiting = {player.user_id for player in players if player.asked_at is None}
+    users = {user for user in waiting - {full_by} if user is not None}
+    if not users:
+        return
+    if Challenge.objects.filter(match=match).exists():
+        users.discard(match.host_id)
+    here = presence.here(users)
+    if match.pace != Match.Pace.LIVE:
+        users &= here.keys()
+    users -= {user for user, shown in here.items() if shown == match.pk}
+    inbox.notify(users, Kind.BEGUN, match.pk, match=match)
 
 
 @receiver(challenge_failed)

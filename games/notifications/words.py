@@ -68,6 +68,7 @@ def _words(kind: str, facts: Json) -> str:
         Kind.INVITATION: _("{name} invites you to a table of {game}."),
         Kind.REMATCH: _("{name} offers you a rematch of {game}."),
         Kind.FOUND: _("Opponents found: {game}. Come within a minute."),
+        Kind.BEGUN: _("Your match of {game} has begun."),
         Kind.MENTION: _("{name} mentioned you at a table of {game}."),
         Kind.MESSAGE: _("{name} wrote to you."),
         Kind.FOLLOWER: _("{name} now follows you."),

@@ -15,6 +15,7 @@ KINDS = (TURN, *(kind for kind in Notification.Kind.values if kind not in UNASKE
 CHANNELS = tuple(Delivery.Channel.values)
 QUIET = frozenset(
     {
+        Notification.Kind.BEGUN,
         Notification.Kind.CLOSING,
         Notification.Kind.CLUB,
         Notification.Kind.DEAL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_noop as _
 
@@ -83,23 +83,33 @@ def remind_due(now: datetime | None = None) -> int:
 
 
 def settle_answered() -> int:
-    """Mark reminders as read whose player is no longer asked, and return their number."""
-    asked = waiting_players().filter(
-        user=OuterRef("user"), match=OuterRef("match"), asked_since__lte=OuterRef("made_at")
-    )
-    over = Notification.objects.filter(~Exists(asked), kind=Kind.DEADLINE, read_at=None)
-    ids = list(over.values_list("pk", flat=True)[:BATCH])
+    """Mark as read what its player no longer needs, and return how many these were."""
+    needed = Exists(_asked(OuterRef("user"), OuterRef("match"), OuterRef("made_at")))
+    unaware = Exists(_unaware(OuterRef("user"), OuterRef("match")))
+    over = Q(~needed, kind=Kind.DEADLINE) | Q(~unaware, kind=Kind.BEGUN)
+    ids = list(Notification.objects.filter(over, read_at=None).values_list("pk", flat=True)[:BATCH])
     if ids:
         inbox.mark_read(Notification.objects.filter(pk__in=ids))
     return len(ids)
 
 
 def is_answered(notification: Notification) -> bool:
-    """Return whether a reminder is about a question that its player has answered."""
-    if notification.kind != Kind.DEADLINE:
-        return False
-    waiting = waiting_players().filter(user=notification.user_id, match=notification.match_id)
-    return not waiting.filter(asked_since__lte=notification.made_at).exists()
+    """Return whether the player has answered what they are reminded of, or came to the match."""
+    user, match = notification.user_id, notification.match_id
+    if notification.kind == Kind.DEADLINE:
+        return not _asked(user, match, notification.made_at).exists()
+    return notification.kind == Kind.BEGUN and not _unaware(user, match).exists()
+
+
+def _asked(user: object, match: object, made_at: object) -> QuerySet[Player]:
+    """Select the player who still has the question of a reminder."""
+    return waiting_players().filter(user=user, match=match, asked_since__lte=made_at)
+
+
+def _unaware(user: object, match: object) -> QuerySet[Player]:
+    """Select the player of a running match who has not come to it, and was not asked."""
+    running = Player.objects.filter(match__status=Match.Status.RUNNING, left_at=None)
+    return running.filter(user=user, match=match, asked_at=None, came_at=None)
 
 
 def _is_past_half(player: Player, now: datetime) -> bool:

@@ -156,7 +156,8 @@ def is_fleeting(notification: Notification) -> bool:
     if notification.kind == Notification.Kind.FOUND:
         return True
     match = notification.match
-    return match is not None and notification.waits and match.pace == Match.Pace.LIVE
+    awaited = notification.waits or notification.kind == Notification.Kind.BEGUN
+    return match is not None and awaited and match.pace == Match.Pace.LIVE
 
 
 def _mail(user: int, reach: Reach, kind: str, since: datetime) -> Iterator[Delivery]:

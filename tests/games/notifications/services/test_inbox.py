@@ -20,14 +20,25 @@ from games.game_nights.models import Attendance
 from games.lobby.services import admission, lobby, rematch
 from games.matches.models import Match
 from games.matches.refusals import NoSuchNotice
+from games.matches.services import presence
 from games.notifications.models import Delivery, Mailing, Notification
 from games.notifications.presenters import render_bell
-from games.notifications.services import channels, choices, inbox
+from games.notifications.services import channels, choices, inbox, reminders
 from games.notifications.services.webpush import new_private_key
 from games.notifications.words import sentence_of
 from tests.accounts.test_moderation import moderator
 from tests.helpers.caches import clear_caches
-from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
+from tests.helpers.matches import (
+    committed,
+    mover,
+    opened,
+    people,
+    person,
+    play_on,
+    signed_in,
+    started,
+    user_at,
+)
 from tests.helpers.notices import LATER, NEXT_DAY, SOON, Browser, post_after, verified
 from tests.helpers.outside import NAME, Neighbour
 
@@ -90,6 +101,51 @@ def test_rematch_offer_notifies_until_answered(users: list[User]) -> None:
     with committed():
         rematch.offer(berta, former.id)
     assert heard(berta) == []
+
+
+@pytest.mark.parametrize(
+    ("clock", "looks_at", "hear"),
+    [
+        ("free", "elsewhere", True),
+        ("free", "table", False),
+        ("free", "nothing", False),
+        ("live-10", "nothing", True),
+    ],
+)
+def test_beginning_of_match_notifies_players_elsewhere_who_are_not_asked(
+    users: list[User], clock: str, looks_at: str, hear: bool
+) -> None:
+    clear_caches()
+    host, second, last = users
+    match = opened(host, seats=3, clock=clock)
+    if looks_at != "nothing":
+        for user in users:
+            presence.set_present(user.pk, match.id if looks_at == "table" else "")
+    with committed():
+        for user in (second, last):
+            lobby.join(user, match.id, sure=True)
+    asked = user_at(match, mover(match))
+    expected = {host, second} - {asked} if hear else set()
+    assert {user for user in users if heard(user)} == expected
+    for user in expected:
+        assert heard(user) == ["Your match of Condottiere has begun."]
+        assert 'data-count="0"' in render_bell(user, match.id)
+        assert 'data-count="1"' in render_bell(user)
+
+
+def test_news_of_beginning_ends_when_player_comes_or_is_asked(users: list[User]) -> None:
+    clear_caches()
+    match = started(*users, clock="live-10")
+    news = Notification.objects.filter(kind=Kind.BEGUN)
+    first = news.earliest("pk")
+    assert reminders.work() == 0
+    assert signed_in(first.user).get(match.get_absolute_url()).status_code == 200
+    assert reminders.is_answered(first), "nothing is sent to a player who has come"
+    assert reminders.work() == 1
+    assert heard(first.user) == []
+    match.players.update(asked_at=1)
+    reminders.work()
+    assert not news.filter(read_at=None).exists()
 
 
 def test_result_of_report_notifies_reporters(users: list[User]) -> None:
