@@ -66,6 +66,10 @@ class Screen:
         """Return whether the next message is a frame, not a close."""
         return bool((await self.hears())["type"] == "websocket.send")
 
+    async def ended(self) -> None:
+        """Wait for the end of the application; raise the error that it ended with."""
+        await self._socket.wait(PATIENCE)
+
     async def silent(self) -> bool:
         return bool(await self._socket.receive_nothing(timeout=QUIET, interval=0.02))
 

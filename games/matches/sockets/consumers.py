@@ -15,7 +15,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from accounts.services.sessions import goes_on
-from core.asgi import Message
+from core.asgi import Message, Receive, Scope, Send
 from core.monitoring.asgi import NOT_FOUND, SIGNED_OUT, TOO_MANY
 from core.monitoring.release import release
 from core.refusals import Refusal
@@ -68,6 +68,18 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
     last_bell = ""
     rings = True
     """Whether this is a page with a bell, not a program."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve the socket, and leave its room and groups also if it ends with an error.
+
+        Channels calls `disconnect` only for a message, which does not come after an error, such as
+        that of a pong to a page that has gone.
+        """
+        try:
+            await super().__call__(scope, receive, send)
+        except Exception:
+            await self.disconnect(TRY_AGAIN)
+            raise
 
     async def dispatch(self, message: Message) -> None:
         """Dispatch a message like Channels, but leave database connections to `in_thread`."""

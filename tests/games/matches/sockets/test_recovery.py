@@ -10,15 +10,26 @@ from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
+from django.db import OperationalError
 
-from games.matches import publish
+from games.matches import cache, publish
 from games.matches.access import match_cache
 from games.matches.models import Match
-from games.matches.services import event_store, execute
+from games.matches.services import attendance, event_store, execute
 from games.matches.services.commands import MakeMove
 from games.matches.services.execute import Command, Executed
 from games.matches.sockets import rooms
-from tests.helpers.matches import act, legal, mover, people, signed_in, started, turn_token, user_at
+from tests.helpers.matches import (
+    act,
+    legal,
+    mover,
+    people,
+    player_at,
+    signed_in,
+    started,
+    turn_token,
+    user_at,
+)
 from tests.helpers.sockets import Screen, aside, screen
 
 pytestmark = [
@@ -117,6 +128,23 @@ async def test_invalid_message_does_not_end_room_listener(
     await aside(play_one, match)
     assert seen_in(await page.frame()) == 1
     await page.disconnect()
+
+
+async def test_socket_that_failed_leaves_its_room(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(match_id: str) -> int:
+        raise OperationalError("gone")
+
+    page = await open_page(match, 0)
+    monkeypatch.setattr(rooms, "newest_number", fail)
+    await page.say("ping 0")
+    with pytest.raises(OperationalError, match="gone"):
+        await page.ended()
+    assert not rooms._rooms
+    assert match.id not in cache._attended
+    player = await aside(lambda: player_at(match, 0))
+    assert [one.lost for one in await aside(attendance.away, [player])] == [True]
 
 
 async def test_slow_match_does_not_delay_other_matches(
