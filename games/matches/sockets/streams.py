@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
+import logging
+from contextlib import aclosing, suppress
 from typing import ClassVar
 
 from django.conf import settings
@@ -13,13 +14,14 @@ from core.refusals import Refusal
 from games.engine.contract import Json
 from games.matches.api.bodies import Shape, read
 from games.matches.api.streams import AllMatchesQuery, FromQuery, MatchStreamQuery, may_chat
-from games.matches.sockets.consumers import TOO_SLOW
+from games.matches.sockets.consumers import TOO_SLOW, TRY_AGAIN
 from games.matches.sockets.programs import ProgramSocket
 from games.matches.streams.all_matches import AllMatchesSource, read_numbers
 from games.matches.streams.match_source import MatchSource
 from games.matches.streams.stream import Source, Stream
 from games.matches.threads import in_thread
 
+logger = logging.getLogger(__name__)
 ENDED = 1000
 
 
@@ -58,6 +60,15 @@ class StreamConsumer(ProgramSocket):
         return {"type": "end", **described}
 
     async def _send_all(self) -> None:
+        try:
+            await self._send_stream()
+        except Exception:
+            # Otherwise the program would wait at a silent socket.
+            logger.warning("A stream has ended with an error.", exc_info=True)
+            with suppress(OSError):  # the client has gone
+                await self.close(TRY_AGAIN)
+
+    async def _send_stream(self) -> None:
         try:
             self.require_known_parameters()
             source = await in_thread(self.open_source)

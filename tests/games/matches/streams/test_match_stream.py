@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.db import OperationalError
 from pytest_django import Settings
 
 from accounts.models import Sanction, User
@@ -18,6 +19,7 @@ from games.matches.models import Match
 from games.matches.presenters.events import events_for
 from games.matches.services import commands
 from games.matches.streams import stream
+from games.matches.streams.match_source import MatchSource
 from games.matches.streams.response import slots
 from tests.helpers.matches import (
     act,
@@ -255,3 +257,16 @@ async def test_socket_sends_same_messages_as_stream(match: Match) -> None:
         for message in await program.until("end"):
             assert json.loads(await socket.frame()) == message
     assert await socket.closed_with() == 1000
+
+
+async def test_failed_read_closes_socket_of_stream(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: MatchSource) -> list[bytes]:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(MatchSource, "read", fail)
+    key = await key_of(await aside(lambda: user_at(match, 0)))
+    socket = Screen(f"/ws{path(match)}", origin="", headers=[socket_bearer(key)])
+    assert await socket.connect()
+    assert await socket.closed_with() == 1011
