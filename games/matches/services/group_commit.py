@@ -89,10 +89,16 @@ class GroupCommit:
             raise Unavailable(words) from None
 
     def _begin(self) -> None:
-        with self._lock:
-            if self._thread is None:
-                self._thread = ThreadPoolExecutor(1, thread_name_prefix="commits")
-            self._thread.submit(self._commit_all)
+        try:
+            with self._lock:
+                if self._thread is None:
+                    self._thread = ThreadPoolExecutor(1, thread_name_prefix="commits")
+                self._thread.submit(self._commit_all)
+        except RuntimeError:
+            # Each change is then tried separately; the next one starts the thread again.
+            logger.warning("The thread that commits moves could not be started.", exc_info=True)
+            while together := self._next():
+                _hand_over(together, [False] * len(together), [])
 
     def is_well(self) -> bool:
         """Return whether no change has waited for its commit longer than `STUCK_AFTER`."""

@@ -101,12 +101,14 @@ def is_answered(notification: Notification) -> bool:
     return notification.kind == Kind.BEGUN and not _unaware(user, match).exists()
 
 
-def _asked(user: object, match: object, made_at: object) -> QuerySet[Player]:
+def _asked(
+    user: int | OuterRef, match: str | OuterRef | None, made_at: datetime | OuterRef
+) -> QuerySet[Player]:
     """Select the player who still has the question of a reminder."""
     return waiting_players().filter(user=user, match=match, asked_since__lte=made_at)
 
 
-def _unaware(user: object, match: object) -> QuerySet[Player]:
+def _unaware(user: int | OuterRef, match: str | OuterRef | None) -> QuerySet[Player]:
     """Select the player of a running match who has not come to it, and was not asked."""
     running = Player.objects.filter(match__status=Match.Status.RUNNING, left_at=None)
     return running.filter(user=user, match=match, asked_at=None, came_at=None)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from threading import Event
+from threading import Event, Thread
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 
@@ -69,6 +70,16 @@ async def test_failed_batch_commits_nothing(commits: GroupCommit, batches: Batch
     results = await asyncio.gather(*(commits.append(change(name)) for name in ("a", "bad")))
     assert results == [False, False]
     assert await commits.append(change("a")), "the next change succeeds"
+
+
+async def test_change_is_left_to_single_append_while_no_thread_starts(
+    commits: GroupCommit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(group_commit, "PATIENCE", 1)
+        patch.setattr(Thread, "start", Mock(side_effect=RuntimeError("can't start new thread")))
+        assert not await commits.append(change("a"))
+    assert await commits.append(change("b")), "the next change starts the thread"
 
 
 async def test_cancelled_change_is_not_committed(commits: GroupCommit, batches: Batches) -> None:
