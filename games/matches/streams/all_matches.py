@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable
 from contextlib import suppress
 from time import monotonic
 
+from django.db import DatabaseError
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
@@ -21,6 +23,7 @@ from games.matches.services.turns import running_matches
 from games.matches.streams.match_source import MatchSource
 from games.matches.streams.stream import ALIVE_EVERY, Source
 
+logger = logging.getLogger(__name__)
 MOST = 100
 """The most matches of a stream. A player with more of them opens the streams of single ones."""
 AFTER = re.compile(r"([-\w]{1,40}):([0-9]{1,16})", re.ASCII)
@@ -115,6 +118,12 @@ class AllMatchesSource(Source):
             end = source.end
         except Refusal as refusal:
             messages, end = [], refusal
+        except DatabaseError:
+            raise
+        except Exception:
+            # A match that cannot be replayed must not hold up the others.
+            logger.exception("Match %s could not be read for a stream.", match_id)
+            messages, end = [], None
         self.more = self.more or source.more
         if isinstance(end, SeatChanged):
             self._open([match_id], {})

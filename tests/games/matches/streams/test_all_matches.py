@@ -11,6 +11,7 @@ from games.matches.models import Match
 from games.matches.refusals import BadBody
 from games.matches.services import commands
 from games.matches.streams.all_matches import MOST, read_numbers
+from games.matches.streams.match_source import MatchSource
 from tests.helpers.matches import (
     act,
     legal,
@@ -68,6 +69,26 @@ async def test_one_stream_follows_all_matches_and_resumes(users: list[User]) -> 
         others.id: [],
     }
     assert [one["code"] for one in messages if one["type"] == "ended"] == ["over"]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_match_that_cannot_be_replayed_holds_up_no_other(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, sound = await aside(lambda: [started(*users[:2], seed=seed) for seed in (8, 9)])
+    key = await aside(lambda: key_for(users[0]))
+    read = MatchSource.read
+
+    def fail(self: MatchSource) -> list[bytes]:
+        if broken.id in self.groups[0]:
+            raise KeyError("no such card")
+        return read(self)
+
+    monkeypatch.setattr(MatchSource, "read", fail)
+    async with reading(PATH, key) as program:
+        assert (await program.message())["match"] == sound.id
+        await aside(lambda: move_on(sound))
+        assert (await program.message())["type"] == "event"
 
 
 @pytest.mark.django_db(transaction=True)
