@@ -186,6 +186,10 @@ def _erase_related(user: User) -> None:
         model: Any = relation.related_model
         if f"{model._meta.label_lower}.{field.name}" in retained:
             continue
+        if field.many_to_many:
+            # The other side stays, such as a case about another account.
+            getattr(user, relation.get_accessor_name()).clear()
+            continue
         rows = model._base_manager.filter(**{field.name: user})
         if field.remote_field.on_delete is models.SET_NULL:
             rows.update(**{field.name: None})

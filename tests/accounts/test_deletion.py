@@ -262,6 +262,18 @@ def test_ended_sanctions_store_no_address_hash() -> None:
     assert (kept.address_hash, kept.sanctions.count()) == ("", 2)
 
 
+@pytest.mark.parametrize("sanctioned", [False, True])
+def test_case_stays_when_another_account_of_it_is_deleted(anna: User, sanctioned: bool) -> None:
+    second = person("Second")
+    case = Case.objects.create(about=anna)
+    case.others.add(second)
+    if sanctioned:
+        banned(second)
+    delete_account(second)
+    assert Case.objects.get() == case
+    assert not case.others.exists()
+
+
 def test_deleted_moderator_releases_claimed_cases(anna: User) -> None:
     mod, berta = moderator("Mod"), person("Berta")
     reports.report(anna, berta, reason="abuse", subject="profile")
