@@ -159,10 +159,10 @@ def erase(user: User) -> None:
         log = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
         log.filter(object_id=str(user.pk)).update(object_repr=f"deleted-{user.pk}")
         release_names(user.pk)
-        _erase_related(user)
         if not recorded:
             user.delete()
             return
+        _erase_related(user)
         user.username = f"deleted-{user.pk}"
         user.display_name = user.about = user.email = user.language = ""
         user.chosen_shield = user.time_zone = ""
