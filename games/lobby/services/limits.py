@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
+from math import ceil
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop as _
@@ -47,9 +48,18 @@ def require_may_open(user: User) -> None:
         opened=Count("pk", filter=Q(opened_at__gt=since)), closed=Count("pk", filter=closed)
     )
     if counts["closed"] >= CLOSED_WITHIN:
-        raise TooMany(_("You have closed many tables lately. Open the next one in ten minutes."))
+        words = _("You have closed many tables lately. Open the next one in ten minutes.")
+        raise _until_forgotten(TooMany(words), tables.filter(closed), "ended_at", CLOSED_WITHIN)
     if counts["opened"] >= OPENED_WITHIN:
-        raise TooMany(_("You have opened many tables lately. Open the next one in ten minutes."))
+        words = _("You have opened many tables lately. Open the next one in ten minutes.")
+        raise _until_forgotten(TooMany(words), tables, "opened_at", OPENED_WITHIN)
+
+
+def _until_forgotten(refusal: TooMany, tables: QuerySet[Match], column: str, most: int) -> TooMany:
+    """Set the seconds after which fewer than `most` tables are within the window."""
+    oldest = tables.order_by(f"-{column}").values_list(column, flat=True)[most - 1]
+    refusal.wait = ceil((oldest + WINDOW - time_source.now()).total_seconds())
+    return refusal
 
 
 def require_thinking_time(match: Match, players: Iterable[Player]) -> None:

@@ -28,7 +28,9 @@ class StreamResponse(StreamingHttpResponse):
     def __init__(self, source: Source, caller: Caller) -> None:
         self._owner: int | None = None
         if not slots.take(caller.user.pk, settings.SOCKETS_A_PERSON):
-            raise TooMany(_("You have too many open streams. Close one first."))
+            refusal = TooMany(_("You have too many open streams. Close one first."))
+            refusal.wait = 1  # A closed one makes room at once.
+            raise refusal
         self._owner = caller.user.pk
         self.source = source
         super().__init__(_lines(source, caller), content_type=NDJSON)

@@ -226,6 +226,7 @@ async def test_streams_per_user_are_limited(match: Match, settings: Settings) ->
         async with reading(path(match), key) as second:
             assert (await second.message())["error"]["code"] == "too-many"
             assert second.status == 429
+            assert second.headers[b"Retry-After"] == b"1"
     async with reading(path(match), key) as again:
         assert (await again.message())["type"] == "state"
 
