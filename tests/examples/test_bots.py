@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -170,6 +171,29 @@ def test_example_bots_finish_matches_across_server_restart() -> None:
             program.kill()
             program.wait()
     assert finished() == Match.objects.count() == sum(MATCHES)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_programs_of_guide_play_match_to_its_end() -> None:
+    guide = (settings.BASE_DIR / "docs" / "api.md").read_text("utf-8")
+    runners = {"python": [sys.executable, "-I", "-c"], "js": [NODE, "--input-type=module", "-e"]}
+    programs = []
+    with server(with_worker=True) as site:
+        try:
+            for user, (language, command) in zip(
+                people("Python", "Script"), runners.items(), strict=True
+            ):
+                code = not_none(re.search(rf"```{language}\n(.*?)```", guide, re.DOTALL))[1]
+                code = code.replace("https://tavola.example", site.address)
+                command = [*command, code.replace("tavola_…", key_for(user))]
+                programs.append(subprocess.Popen(command, stderr=subprocess.PIPE, text=True))
+            wait_for(lambda: all(program.poll() is not None for program in programs), *programs)
+            assert [program.communicate()[1] for program in programs] == ["", ""]
+        finally:
+            for program in programs:
+                program.kill()
+                program.wait()
+    assert finished() == Match.objects.count() == 2
 
 
 FEW = 5

@@ -14,7 +14,10 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from jsonschema import Draft202012Validator
 
+from games.lobby.services import limits
 from games.matches.api.schema_view import JSON_SCHEMA, schema
+from games.matches.api.streams import MatchStreamQuery
+from games.matches.sockets.programs import OF_EVERY_SOCKET
 from games.site.api_docs import OTHERS, documentation, page_url
 from games.site.api_errors import statuses
 from games.site.api_examples import example_of
@@ -170,16 +173,17 @@ def test_api_page_documents_feeds_embeds_and_signatures() -> None:
     assert "&lt;iframe" in elsewhere, "the embed code is escaped"
 
 
-def test_guide_has_runnable_programs_and_page_lists_every_code(client: Client) -> None:
+def test_guide_has_limits_and_page_lists_every_code(client: Client) -> None:
     text = client.get("/api/v1/docs/errors/").content.decode()
     for code in statuses():
         assert f'id="error-{code}"' in text
     guide = (settings.BASE_DIR / "docs/api.md").read_text("utf-8")
-    for program in re.findall(r"```python\n(.*?)```", guide, re.S):
-        compile(program, "docs/api.md", "exec")
     for number in (settings.WRITES_A_MINUTE, settings.TOKEN_READS_A_MINUTE):
         assert f"| {number:,} a minute |" in guide
     assert f"| {settings.SOCKETS_A_PERSON} each |" in guide
+    assert f"| {limits.OPENED_WITHIN} and {limits.CLOSED_WITHIN} in ten minutes |" in guide
+    for option in (*OF_EVERY_SOCKET, *MatchStreamQuery().fields):
+        assert f"`?{option}=`" in guide
     assert settings.SITE_URL in client.get("/api/v1/docs/").content.decode()
 
 
