@@ -188,7 +188,7 @@ def _erase_related(user: User) -> None:
             continue
         if field.many_to_many:
             # The other side stays, such as a case about another account.
-            getattr(user, relation.get_accessor_name()).clear()
+            getattr(user, str(relation.get_accessor_name())).clear()
             continue
         rows = model._base_manager.filter(**{field.name: user})
         if field.remote_field.on_delete is models.SET_NULL:

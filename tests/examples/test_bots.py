@@ -31,7 +31,7 @@ from games.matches.services import commands
 from games.titles.registry import all_games
 from tests.examples.sources import imported_by
 from tests.helpers import nonces
-from tests.helpers.matches import act, legal, people
+from tests.helpers.matches import act, legal, people, person
 from tests.helpers.processes import PATIENCE, server
 from tests.helpers.tokens import key_for
 from tests.helpers.values import not_none
@@ -176,17 +176,17 @@ def test_example_bots_finish_matches_across_server_restart() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_programs_of_guide_play_match_to_its_end() -> None:
     guide = (settings.BASE_DIR / "docs" / "api.md").read_text("utf-8")
-    runners = {"python": [sys.executable, "-I", "-c"], "js": [NODE, "--input-type=module", "-e"]}
+    python, script = [sys.executable, "-I", "-c"], [str(NODE), "--input-type=module", "-e"]
     programs = []
     with server(with_worker=True) as site:
         try:
-            for user, (language, command) in zip(
-                people("Python", "Script"), runners.items(), strict=True
-            ):
+            for language, runner in (("python", python), ("js", script)):
                 code = not_none(re.search(rf"```{language}\n(.*?)```", guide, re.DOTALL))[1]
                 code = code.replace("https://tavola.example", site.address)
-                command = [*command, code.replace("tavola_…", key_for(user))]
-                programs.append(subprocess.Popen(command, stderr=subprocess.PIPE, text=True))
+                code = code.replace("tavola_…", key_for(person(language)))
+                programs.append(
+                    subprocess.Popen([*runner, code], stderr=subprocess.PIPE, text=True)
+                )
             wait_for(lambda: all(program.poll() is not None for program in programs), *programs)
             assert [program.communicate()[1] for program in programs] == ["", ""]
         finally:
