@@ -45,8 +45,10 @@ class Event(models.Model):
     organiser = models.ForeignKey(
         USER, null=True, on_delete=SET_NULL, related_name="events_planned"
     )
-    # The club that holds it; its organisers decide about it, too.
-    club = models.ForeignKey(Club, null=True, on_delete=CASCADE, related_name="events")
+    # The club that holds it; its organisers decide about it, too. None once the club is dissolved.
+    club = models.ForeignKey(Club, null=True, on_delete=SET_NULL, related_name="events")
+    # Of a private club that was dissolved: only those who were registered see it.
+    private = models.BooleanField(default=False)
     members_only = models.BooleanField(default=False)
     starts_at = models.DateTimeField()
     # The organiser's time zone: a series keeps its hour there.
@@ -122,6 +124,11 @@ class Event(models.Model):
     def is_ahead(self) -> bool:
         """Whether players may still register: it is planned, or runs."""
         return self.status in (self.Status.PLANNED, self.Status.RUNNING)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everyone may see it."""
+        return not self.private if self.club is None else self.club.public
 
     @property
     def is_closed(self) -> bool:

@@ -5,10 +5,9 @@ from django.dispatch import receiver
 
 from accounts.http import Visitor
 from accounts.models import User
-from accounts.permissions import may_moderate
 from games.archive.hooks import kinds
 from games.clubs import hooks as club_hooks
-from games.clubs.models import Membership
+from games.clubs.models import Club, Membership
 from games.events.models import Event
 from games.events.occasions import EVENTS
 from games.events.presenters import club_section, events_of_today
@@ -34,9 +33,7 @@ front_page.parts.register(events_of_today)
 def may_enter(game_night: GameNight, visitor: Visitor) -> bool:
     """Return whether a game night exists for a visitor: not for strangers to a private club."""
     event = Event.objects.select_related("club").filter(game_night=game_night).first()
-    if event is None or event.club is None or event.club.public:
-        return True
-    return access_to(event, visitor).membership is not None or bool(may_moderate(visitor))
+    return event is None or access_to(event, visitor).shown
 
 
 @hooks.co_hosts.register
@@ -63,10 +60,10 @@ def end_event(game_night: GameNight, **signal: object) -> None:
     running.end(game_night)
 
 
-@receiver(pre_delete, sender=Event)
-def end_event_of_dissolved_club(instance: Event, **signal: object) -> None:
-    """Close the game night, or notify those who are registered: the club takes its events along."""
-    running.end_deleted(instance)
+@receiver(pre_delete, sender=Club)
+def end_events_of_dissolved_club(instance: Club, **signal: object) -> None:
+    """Cancel events ahead and close game nights; the pages stay, without the club."""
+    running.end_all(instance)
 
 
 @receiver(post_delete, sender=Membership)

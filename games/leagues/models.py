@@ -29,8 +29,11 @@ class League(models.Model):
     title = models.CharField(max_length=TITLE_LENGTH)
     # The user who founded it; None once the account is deleted.
     organiser = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="leagues")
-    # The club that holds it; its organisers decide about it, and only members play.
-    club = models.ForeignKey(Club, null=True, on_delete=CASCADE, related_name="leagues")
+    # The club that holds it; its organisers decide about it, and only members play. None once the
+    # club is dissolved, and the league closed.
+    club = models.ForeignKey(Club, null=True, on_delete=SET_NULL, related_name="leagues")
+    # Of a private club that was dissolved: only its players see it.
+    private = models.BooleanField(default=False)
     game = models.SlugField(max_length=20, db_index=False)
     clock = models.CharField(max_length=20)
     rated = models.BooleanField(default=False)

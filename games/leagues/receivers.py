@@ -1,16 +1,15 @@
-"""Hooks of leagues: results of matches, and members who leave a club."""
+"""Hooks of leagues: results of matches, members who leave a club, and dissolved clubs."""
 
-from django.db.models.signals import post_delete
+from django.db.models.signals import post_delete, pre_delete
 from django.dispatch import receiver
 
 from games.archive.hooks import kinds
 from games.clubs import hooks as club_hooks
-from games.clubs.models import Membership
+from games.clubs.models import Club, Membership
 from games.ladders.signals import match_annulled
 from games.leagues.occasions import LEAGUES
 from games.leagues.presenters import club_section
-from games.leagues.services import fixtures, team_running, teams
-from games.leagues.services.seasons import withdraw_all
+from games.leagues.services import fixtures, seasons, team_running, teams
 from games.leagues.team_presenters import teams_section
 from games.matches.signals import called_off_absent, match_finished
 
@@ -28,5 +27,12 @@ club_hooks.sections.register(teams_section)
 @receiver(post_delete, sender=Membership)
 def withdraw_former_member(instance: Membership, **signal: object) -> None:
     """Take a former member out of the club's leagues and team matches."""
-    withdraw_all(instance.user, club=instance.club_id)
+    seasons.withdraw_all(instance.user, club=instance.club_id)
     teams.remove_member(instance.user, instance.club_id)
+
+
+@receiver(pre_delete, sender=Club)
+def end_contests_of_dissolved_club(instance: Club, **signal: object) -> None:
+    """Close the club's leagues, whose tables stay, and call off its team matches."""
+    seasons.close_all(instance)
+    teams.drop_all(instance)

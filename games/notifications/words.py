@@ -116,7 +116,9 @@ def _club_words(facts: dict[str, str]) -> str:
         "accepted": _("You are a member of the club {club} now."),
         "expelled": _("You were expelled from the club {club}."),
         "readmitted": _("You can join the club {club} again."),
-        "dissolved": _("The club {club} was dissolved, with its events, leagues and tournaments."),
+        "dissolved": _(
+            "The club {club} was dissolved. The results of its events and leagues stay."
+        ),
         "organiser": _("{name} made you an organiser of the club {club}."),
         "founder": _("You lead the club {club} now."),
         "result": _("The club {club} entered a game of {game} at a real table with you."),

@@ -1,6 +1,10 @@
-"""Hooks of tournaments: into events, tables and rematches."""
+"""Hooks of tournaments: into events, tables, rematches and clubs."""
+
+from django.db.models.signals import pre_delete
+from django.dispatch import receiver
 
 from games.archive.hooks import kinds
+from games.clubs.models import Club
 from games.events import hooks as event_hooks
 from games.lobby import hooks as lobby_hooks
 from games.matches import hooks as match_hooks
@@ -9,7 +13,7 @@ from games.tournaments.presenters.links import home_of, in_contest, keeps_seats,
 from games.tournaments.services.directing import clear_reasons
 from games.tournaments.services.entering import require_open
 from games.tournaments.services.planning import plan_again
-from games.tournaments.services.running import begin
+from games.tournaments.services.running import begin, end_all
 
 kinds.register(TOURNAMENTS)
 event_hooks.begin.register(begin)
@@ -21,3 +25,9 @@ lobby_hooks.seats_in_order.register(keeps_seats)
 match_hooks.homes.register(home_of)
 match_hooks.in_contest.register(in_contest)
 match_hooks.may_view.register(may_view)
+
+
+@receiver(pre_delete, sender=Club)
+def end_tournaments_of_dissolved_club(instance: Club, **signal: object) -> None:
+    """End the tournaments that run; their results stay, without the club."""
+    end_all(instance)

@@ -192,16 +192,18 @@ def renew_link(access: ClubAccess) -> None:
 def dissolve(access: ClubAccess) -> None:
     """Delete a club with all that is its own, and notify its members; matches stay.
 
-    For its founder and moderators.
+    Its events and leagues end, and stay without a club. For its founder and moderators.
 
     Raises:
         NotAllowed: The visitor is neither.
+        NoSuchClub: It was dissolved before.
     """
     if not access.founded:
         _log_moderation(access, "club-dissolve")
-    members = set(access.club.memberships.values_list("user", flat=True))
-    notify(members - {access.person.pk}, access.club, None, "dissolved", url=reverse("clubs"))
-    access.club.delete()
+    club = lock_club(access.club)
+    members = set(club.memberships.values_list("user", flat=True))
+    notify(members - {access.person.pk}, club, None, "dissolved", url=reverse("clubs"))
+    club.delete()
 
 
 def clear_texts(access: ClubAccess) -> None:

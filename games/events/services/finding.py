@@ -52,6 +52,14 @@ class EventAccess(OfVisitor):
         """Whether the visitor decides about the event."""
         return organises(self.event, self.membership, pk_of(self.visitor))
 
+    @property
+    def shown(self) -> bool:
+        """Whether the event exists for the visitor: that of a private club only for its members."""
+        if self.event.is_public or self.membership is not None:
+            return True
+        took_part = self.registration is not None or self.organises
+        return (self.event.private and took_part) or bool(may_moderate(self.visitor))
+
 
 def listed(which: str, visitor: Visitor) -> list[Event]:
     """Return the events of a list: "upcoming", "past" or "mine"; raises SignInFirst for "mine"."""
@@ -83,14 +91,14 @@ def organised_among(events: Iterable[Event], visitor: Visitor) -> set[str]:
 def open_event(visitor: Visitor, event_id: str) -> EventAccess:
     """Return an event for a visitor who may see it; raise NoSuchEvent.
 
-    An event of a private club exists only for its members and for moderators.
+    An event of a private club exists only for its members and for moderators; once the club is
+    dissolved, for those who were registered.
     """
     event = Event.objects.select_related("club", "organiser", "game_night").filter(pk=event_id)
     found = event.first()
     if found is not None:
         access = access_to(found, visitor)
-        is_shown = found.club is None or found.club.public or access.membership is not None
-        if is_shown or may_moderate(visitor):
+        if access.shown:
             return access
     raise NoSuchEvent(_("There is no such event. Check that the link is complete."))
 
@@ -108,9 +116,10 @@ def access_to(event: Event, visitor: Visitor) -> EventAccess:
 
 def visible_to(user: Visitor) -> QuerySet[Event]:
     """Return the events that lists and calendars show to a visitor, with their numbers."""
-    shown = Q(club=None) | Q(club__public=True)
+    shown = Q(club=None, private=False) | Q(club__public=True)
     if user.is_authenticated:
         shown |= Q(club__in=Membership.objects.filter(user=user).values("club"))
+        shown |= Q(private=True) & _has_part(user)
     events = Event.objects.filter(shown).select_related("club", "organiser")
     return events.annotate(
         taken=Count("registrations", filter=Q(registrations__waiting=False)),

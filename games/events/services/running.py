@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.permissions import may_host
 from accounts.refusals import require
 from core.monitoring.context import step
+from games.clubs.models import Club
 from games.clubs.services.members import members_of
 from games.events import hooks
 from games.events.models import Event
@@ -30,6 +31,8 @@ from games.game_nights import services as game_nights
 from games.game_nights.models import GameNight
 from games.matches.refusals import NotOpen
 from games.matches.services import time_source
+from games.notifications.models import Notification
+from games.notifications.services import inbox
 
 logger = logging.getLogger(__name__)
 REMINDERS = (timedelta(days=1), timedelta(hours=1))
@@ -69,12 +72,15 @@ def finish(event: Event) -> None:
     _set_status(event, Status.OVER)
 
 
-def end_deleted(event: Event) -> None:
-    """End an event that is deleted together with its club."""
-    if event.status == Status.PLANNED:
-        notify(event, registered(event), "cancelled")
-    elif event.game_night is not None and event.game_night.closed_at is None:
-        game_nights.close_finished(event.game_night)
+def end_all(club: Club) -> None:
+    """End the events of a club that is deleted, and delete their invitations to its members."""
+    for event in club.events.filter(status=Status.PLANNED):
+        _call_off(lock_event(event))
+    for night in GameNight.objects.filter(event__club=club, closed_at=None):
+        game_nights.close_finished(night)
+    planned = club.events.values_list("pk", flat=True)
+    inbox.forget_about(Notification.Kind.CLUB, [f"event:{pk}" for pk in planned])
+    club.events.update(private=not club.public)
 
 
 def work() -> int:
@@ -106,8 +112,7 @@ def _begin_on_time(event: Event) -> int:
             _set_status(event, Status.OVER)
             plan_next(event)
         elif host is None:
-            _set_status(event, Status.CANCELLED)
-            notify(event, registered(event), "cancelled")
+            _call_off(event)
             send_to_club(event, "event-cancelled")
         else:
             _begin(event, host)
@@ -139,6 +144,11 @@ def _begin(event: Event, host: User) -> Event:
     notify(event, registered(event), "begins")
     plan_next(event)
     return event
+
+
+def _call_off(event: Event) -> None:
+    _set_status(event, Status.CANCELLED)
+    notify(event, registered(event), "cancelled")
 
 
 def _set_status(event: Event, status: Event.Status) -> None:

@@ -56,14 +56,15 @@ def open_league(visitor: Visitor, league_id: str, number: int | None = None) -> 
 
     Raises:
         NoSuchLeague: There is no such league or season, or its club is private, and the visitor
-            is neither a member nor a moderator.
+            is neither a member nor a moderator; once that club is dissolved, neither a player.
     """
     found = League.objects.select_related("club", "organiser").filter(pk=league_id).first()
     if found is not None:
         membership = None
         if found.club_id is not None and visitor.is_authenticated:
             membership = Membership.objects.filter(club=found.club_id, user=visitor).first()
-        shown = found.club is None or found.club.public or membership is not None
+        public = not found.private if found.club is None else found.club.public
+        shown = public or membership is not None or (found.private and _has_part(found, visitor))
         seasons = Season.objects.filter(league=found)
         season = (seasons if number is None else seasons.filter(number=number)).first()
         if season is not None and (shown or may_moderate(visitor)):
@@ -89,7 +90,7 @@ def open_fixture(access: LeagueAccess, number: int) -> Fixture:
 
 def visible_to(visitor: Visitor, club: Club | None = None) -> QuerySet[League]:
     """Return the leagues that lists show to a visitor, of a club or of all, without closed ones."""
-    shown = Q(club=None) | Q(club__public=True)
+    shown = Q(club=None, private=False) | Q(club__public=True)
     if visitor.is_authenticated:
         shown |= Q(club__in=Membership.objects.filter(user=visitor).values("club"))
     found = League.objects.filter(shown, closed_at=None).select_related("club", "organiser")
@@ -105,6 +106,12 @@ def newest_seasons(leagues: Iterable[League]) -> dict[str, Season]:
         season.league = by_id[season.league_id]
         found[season.league_id] = season
     return found
+
+
+def _has_part(league: League, visitor: Visitor) -> bool:
+    user = pk_of(visitor)
+    played = LeaguePlayer.objects.filter(season__league=league, user=user)
+    return user is not None and (league.organiser_id == user or played.exists())
 
 
 def _place(season: Season, visitor: Visitor) -> LeaguePlayer | None:

@@ -19,6 +19,7 @@ from accounts.services.blocks import has_blocked
 from accounts.services.names import clean_display_name
 from accounts.services.people import lock_people
 from core.monitoring.rate_limit import limit_use
+from games.clubs.models import Club
 from games.clubs.services.facts import seats_of
 from games.clubs.services.founding import founder_of, organised_club
 from games.duplicates.refusals import BadDeal
@@ -34,6 +35,8 @@ from games.matches.models import Match
 from games.matches.refusals import BadLeague, NotAllowed, NotOpen, TooMany
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS
+from games.notifications.models import Notification
+from games.notifications.services import inbox
 
 FOUNDED_EACH = 3
 """The most open leagues of a user."""
@@ -46,6 +49,7 @@ SIZES = range(4, 11)
 PER_WEEK = range(1, 3)
 MOVING = range(1, 3)
 LATEST = timedelta(days=90)
+AHEAD = (Status.REGISTRATION, Status.RUNNING)
 CLOSED = _("This league isn’t taking new players at the moment.")
 
 
@@ -141,8 +145,7 @@ def register(access: LeagueAccess) -> LeaguePlayer:
     unwanted = access.league.club is None and organiser and has_blocked(organiser, person)
     if unwanted or season.players.count() >= PLAYERS:
         raise BadLeague(CLOSED)
-    ahead = (Status.REGISTRATION, Status.RUNNING)
-    playing = LeaguePlayer.objects.filter(user=person, season__status__in=ahead)
+    playing = LeaguePlayer.objects.filter(user=person, season__status__in=AHEAD)
     if playing.count() >= ENTERED_EACH:
         raise BadLeague(_("You play in {n} leagues, the maximum."), n=ENTERED_EACH)
     return LeaguePlayer.objects.create(season=season, user=person, registered_at=time_source.now())
@@ -178,8 +181,7 @@ def withdraw_all(user: User, name: str = "", club: int | None = None) -> None:
     places = LeaguePlayer.objects.filter(user=user).select_related("season__league")
     if club is not None:
         places = places.filter(season__league__club=club)
-    ahead = (Status.REGISTRATION, Status.RUNNING)
-    for place in places.filter(season__status__in=ahead, withdrawn_after=None):
+    for place in places.filter(season__status__in=AHEAD, withdrawn_after=None):
         withdraw_player(place)
     if name:
         LeaguePlayer.objects.filter(user=user).update(user=None, name=name)
@@ -203,12 +205,29 @@ def close(access: LeagueAccess) -> None:
     season = lock_season(access.season)
     if not League.objects.filter(pk=league.pk, closed_at=None).update(closed_at=time_source.now()):
         raise NotOpen(_("This league is closed."))
-    if season.status in (Status.REGISTRATION, Status.RUNNING):
-        Fixture.objects.filter(season=season, status=Fixture.Status.OPEN).delete()
-        season.status, season.ended_at = Status.CANCELLED, time_source.now()
-        season.save(update_fields=["status", "ended_at"])
+    if season.status in AHEAD:
+        _call_off(season)
         notify(league, users_of(season) - {access.person.pk}, "league-closed")
         send_to_club(season, "league-closed")
+
+
+def close_all(club: Club) -> None:
+    """Close the leagues of a club that is deleted, and delete their invitations to its members."""
+    for row in Season.objects.filter(league__club=club, status__in=AHEAD):
+        season = lock_season(row)
+        if season.status in AHEAD:
+            _call_off(season)
+            notify(season.league, users_of(season), "league-closed")
+    club.leagues.filter(closed_at=None).update(closed_at=time_source.now())
+    club.leagues.update(private=not club.public)
+    founded = club.leagues.values_list("pk", flat=True)
+    inbox.forget_about(Notification.Kind.CLUB, [f"league:{pk}" for pk in founded])
+
+
+def _call_off(season: Season) -> None:
+    Fixture.objects.filter(season=season, status=Fixture.Status.OPEN).delete()
+    season.status, season.ended_at = Status.CANCELLED, time_source.now()
+    season.save(update_fields=["status", "ended_at"])
 
 
 def report_league(access: LeagueAccess, reason: str, note: str) -> None:

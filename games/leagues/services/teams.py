@@ -274,6 +274,17 @@ def call_off(team_match: TeamMatch, by: int | None) -> None:
         notify(team_match, side, people - {by}, "team-cancelled")
 
 
+def drop_all(club: Club) -> None:
+    """Notify the other clubs of team matches ahead that a club which is deleted takes along."""
+    for team_match in TeamMatch.objects.filter(Q(home=club) | Q(away=club)):
+        inbox.forget_pages(team_match.get_absolute_url())
+        if team_match.status in AHEAD:
+            side = AWAY if team_match.home_id == club.pk else HOME
+            rival = getattr(team_match, side)
+            people = organisers_of(rival) | named(team_match, side)
+            notify(team_match, side, people, "team-cancelled", url=rival.get_absolute_url())
+
+
 def named(team_match: TeamMatch, side: str) -> set[int]:
     """Return the ids of the users who have a board of a side."""
     return {
@@ -327,8 +338,9 @@ def notify(
     *,
     dated: bool = False,
     actor: User | None = None,
+    url: str = "",
 ) -> None:
-    """Notify users about their side of a team match."""
+    """Notify users about their side of a team match; without a `url` the news lead to its page."""
     own, rival = team_match.home, team_match.away
     if side == AWAY:
         own, rival = rival, own
@@ -339,7 +351,7 @@ def notify(
         users,
         Notification.Kind.CLUB,
         f"team:{team_match.pk}:{'' if actor is None else actor.pk}",
-        url=team_match.get_absolute_url(),
+        url=url or team_match.get_absolute_url(),
         actor=actor,
         facts=facts,
     )

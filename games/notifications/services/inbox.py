@@ -154,10 +154,12 @@ def forget(user: User, actor: User) -> None:
 
 def forget_pages(url: str) -> None:
     """Delete the notifications that lead to a deleted page or to one below it."""
-    rows = Notification.objects.filter(url__startswith=url)
-    users = set(rows.values_list("user", flat=True))
-    rows.delete()
-    publish.bell_moved(users)
+    _delete(Notification.objects.filter(url__startswith=url))
+
+
+def forget_about(kind: Kind, things: Iterable[object]) -> None:
+    """Delete the notifications of this kind about these things."""
+    _delete(Notification.objects.filter(key__in=[f"{kind}:{about}" for about in things]))
 
 
 def mark_read(rows: QuerySet[Notification]) -> None:
@@ -167,6 +169,12 @@ def mark_read(rows: QuerySet[Notification]) -> None:
     if users:
         found.update(read_at=time_source.now())
         publish.bell_moved(users)
+
+
+def _delete(rows: QuerySet[Notification]) -> None:
+    users = set(rows.values_list("user", flat=True))
+    rows.delete()
+    publish.bell_moved(users)
 
 
 def delete_old(now: datetime | None = None) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from django.db.models import Q
 from django.urls import reverse
 
 from accounts.models import User
-from games.clubs.models import Membership
 from games.events.hooks import Kind
 from games.events.models import Event
 from games.matches.cache import LruCache
@@ -65,8 +65,11 @@ def home_of(access: Access) -> Home | None:
 
 
 def may_view(match: Match, user: User | None, opened: Collection[str]) -> bool:
-    """Return whether a match is at a tournament of a private club, and the user a member."""
+    """Return whether a match is at a tournament of a private club, and the user a member.
+
+    Once the club is dissolved, those who were registered for the tournament may view it.
+    """
     if user is None:
         return False
-    clubs = Event.objects.filter(tournament__tables__match=match).values("club")
-    return Membership.objects.filter(club__in=clubs, user=user).exists()
+    part = Q(club__memberships__user=user) | Q(private=True, registrations__user=user)
+    return Event.objects.filter(part, tournament__tables__match=match).exists()

@@ -14,6 +14,7 @@ from typing import ClassVar
 from django.db import transaction
 
 from core.monitoring.context import step
+from games.clubs.models import Club
 from games.events.models import Event
 from games.events.services import running as events
 from games.matches.models import Event as MatchEvent
@@ -396,3 +397,11 @@ def end_now(tournament: Tournament) -> None:
     unplayed = tournament.tables.filter(decided_at=None)
     unplayed.update(decided_at=time_source.now(), why=Why.UNFINISHED)
     _finish(tournament)
+
+
+def end_all(club: Club) -> None:
+    """End the running tournaments of a club that is deleted, as `end_now` does."""
+    for event in club.events.filter(status=RUNNING):
+        tournament = lock(event.pk)
+        if tournament is not None and tournament.event.status == RUNNING:
+            end_now(tournament)

@@ -86,7 +86,7 @@ def _start(tournament: Tournament, table: TournamentTable, playing: list[Entrant
     request = TableRequest(
         event.games[0],
         len(playing),
-        public=event.club is None or event.club.public,
+        public=event.is_public,
         rated=event.rated,
         clock=event.clock,
     )

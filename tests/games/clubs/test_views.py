@@ -135,7 +135,7 @@ def test_founder_hands_over_and_next_one_dissolves(anna: User, berta: User, club
     do(client, club, "hand-over", username="Berta")
     do(client, club, "leave")
     shown = signed_in(berta).get(club.get_absolute_url()).text
-    for what in ("results of real tables", "tournaments and team matches"):
+    for what in ("results of real tables", "results stay, as do all matches"):
         assert what in shown
     assert "dissolved" in do(signed_in(berta), club, "dissolve")
     assert not Club.objects.exists()

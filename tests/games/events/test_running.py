@@ -12,11 +12,18 @@ from core.languages.local_time import Reader, reading
 from games.clubs.services import founding
 from games.clubs.services.founding import open_club
 from games.events.models import Event
-from games.events.services import planning, registering, running
+from games.events.services import finding, planning, registering, running
 from games.game_nights import services as game_nights
 from games.game_nights.presenters import game_night_for
 from games.game_nights.rounds import DrawRequest, draw_round
-from games.matches.refusals import BadEvent, NoSuchGameNight, NotAllowed, NotOpen
+from games.matches.refusals import (
+    BadEvent,
+    NoSuchEvent,
+    NoSuchGameNight,
+    NotAllowed,
+    NotOpen,
+)
+from games.notifications.models import Notification
 from tests.games.events.conftest import START, at, club_of, news, organise, planned, register
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, people, person
@@ -167,17 +174,35 @@ def test_event_without_host_is_cancelled_or_taken_over(
     assert not_none(of_club.game_night).host == berta
 
 
-def test_dissolved_club_cancels_events_and_ends_nights(anna: User, berta: User, wall: Wall) -> None:
-    club = club_of(anna, berta)
+@pytest.mark.parametrize("public", [True, False])
+def test_events_of_dissolved_club_end_and_stay_for_those_who_may_see_them(
+    anna: User, berta: User, carla: User, wall: Wall, public: bool
+) -> None:
+    club = club_of(anna, berta, person("Dora"), public=public)
     event, later = planned(anna, club.slug), planned(anna, club.slug, start=START + timedelta(1))
+    register(event, berta)
     register(later, berta)
     to(wall, hours=0)
     night = not_none(at(event, anna).event.game_night)
     founding.dissolve(open_club(anna, club.slug))
     night.refresh_from_db()
     assert night.closed_at is not None
+    assert [at(one, berta).event.status for one in (event, later)] == ["over", "cancelled"]
+    assert at(event, berta).event.club is None
     assert news(berta)[-1].startswith("Thursday at eight was cancelled.")
-    assert not Event.objects.exists()
+    assert not Notification.objects.filter(key__startswith="club:event").exists()
+    assert list(finding.past(berta)) == [event]
+    assert (event in finding.past(carla)) == (night_is_shown(night.key, carla)) == public
+    if not public:
+        with pytest.raises(NoSuchEvent):
+            at(event, carla)
+
+
+def night_is_shown(key: str, user: User) -> bool:
+    try:
+        return bool(game_nights.game_night_by(key, user))
+    except NoSuchGameNight:
+        return False
 
 
 def test_event_missed_by_site_that_was_down_is_over(anna: User, wall: Wall) -> None:

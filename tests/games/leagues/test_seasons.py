@@ -10,10 +10,10 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import AuditEntry, User
 from accounts.services import blocks
-from games.clubs.services import members, webhooks
+from games.clubs.services import founding, members, webhooks
 from games.clubs.services.founding import open_club
 from games.leagues.models import League
-from games.leagues.presenters import club_section, leagues_for
+from games.leagues.presenters import club_section, leagues_for, page_of
 from games.leagues.services import seasons
 from games.matches.refusals import BadLeague, NoSuchLeague, NotAllowed, NotOpen, TooMany
 from games.notifications.models import Delivery, Notification
@@ -129,6 +129,29 @@ def test_organiser_and_moderators_close_league(players: list[User], league: Leag
     assert leagues_for(berta) == ([], [])
     with pytest.raises(NotOpen):
         seasons.close(at(league, anna))
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_league_of_dissolved_club_is_closed_and_stays_for_those_who_may_see_it(
+    players: list[User], wall: Wall, public: bool
+) -> None:
+    club = club_of(players[0], *players[1:], public=public)
+    league = founded(players[0], club.slug)
+    register(league, *players)
+    wall.wait(days=7)
+    work()
+    founding.dissolve(open_club(players[0], club.slug))
+    berta, stranger = players[1], person("Zoe")
+    page = page_of(at(league, berta))
+    assert (page.league.club, page.season.status) == (None, "cancelled")
+    assert len(page.divisions[0].lines) == 4
+    assert news(berta)[-1] == "Spring was closed."
+    assert not Notification.objects.filter(key__startswith="club:league").exists()
+    if public:
+        assert at(league, stranger)
+    else:
+        with pytest.raises(NoSuchLeague):
+            at(league, stranger)
 
 
 @pytest.mark.parametrize(

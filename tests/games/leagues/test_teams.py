@@ -282,6 +282,18 @@ def delete_account(user: User) -> None:
     assert deletion.delete_account(user)
 
 
+def test_dissolved_club_takes_team_matches_along_and_notifies_the_other_club(
+    agreed: TeamMatch, players: list[User], red: Club, blue: Club
+) -> None:
+    name_all(agreed, players)
+    founding.dissolve(open_club(players[0], red.slug))
+    notified = Notification.objects.filter(key__startswith="club:team")
+    assert {one.url for one in notified} == {blue.get_absolute_url()}
+    for user in (players[1], players[3]):
+        assert news(user) == ["The team match of Blue against Red was cancelled."]
+    assert not TeamMatch.objects.exists()
+
+
 def test_former_member_loses_board(agreed: TeamMatch, players: list[User], red: Club) -> None:
     name_all(agreed, players)
     members.leave(open_club(players[2], red.slug))

@@ -7,16 +7,19 @@ import re
 import pytest
 from django.urls import reverse
 
+from games.clubs.services import founding
+from games.clubs.services.founding import ClubFacts, open_club
 from games.events.models import Event
 from games.events.services import planning
 from games.matches.models import Match
 from games.matches.refusals import BadEvent, NotAllowed, NotOpen
 from games.tournaments.models import Ruling, TournamentTable
+from games.tournaments.presenters.links import may_view
 from games.tournaments.services import directing
 from games.tournaments.services.planning import TournamentTerms
 from tests.games.tournaments.conftest import Play, news_of, played, resign
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import signed_in
+from tests.helpers.matches import person, signed_in
 from tests.helpers.moderation import moderator
 from tests.helpers.values import not_none
 
@@ -225,3 +228,22 @@ def test_arena_numbers_no_rounds_for_its_players_and_organiser(wall: Wall) -> No
         assert "The cup" in shown
         main = re.sub(r"<[^>]*>", "", shown[shown.index("<h1") : shown.rindex("</main>")])
         assert not re.search(r"[Rr]ound \d", main)
+
+
+def test_results_stay_when_the_club_of_a_running_tournament_is_dissolved(wall: Wall) -> None:
+    play = played(wall, 4, TournamentTerms(rounds=2))
+    club = founding.found(play.organiser, ClubFacts("The club", public=False))
+    Event.objects.update(club=club)
+    play.play()
+    points = play.points()
+    founding.dissolve(open_club(play.organiser, club.slug))
+    assert play.tournament.event.status == Event.Status.OVER
+    assert play.points() == points
+    player, stranger = play.users[0], person("Zoe")
+    assert news_of(player)[-1] == "The cup is over. See the standings."
+    url = play.tournament.get_absolute_url()
+    assert [signed_in(one).get(url).status_code for one in (player, stranger)] == [200, 404]
+    other = next(
+        one for one in play.tournament.tables.all() if play.entrant(player).pk not in one.seated
+    )
+    assert [may_view(not_none(other.match), one, []) for one in (player, stranger)] == [True, False]
