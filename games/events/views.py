@@ -19,7 +19,7 @@ from games.clubs.models import Club
 from games.clubs.services.founding import open_club, organised_club
 from games.events import calendars, hooks
 from games.events.forms import EventForm, initial_of
-from games.events.models import Event
+from games.events.models import Event, Registration
 from games.events.presenters import page_of, rows_of
 from games.events.services import finding, planning, registering, running
 from games.events.services.finding import EventAccess, open_event
@@ -179,17 +179,14 @@ def _calendar(events: Iterable[Event], name: str) -> HttpResponse:
 
 
 def _register(request: HttpRequest, access: EventAccess) -> None:
-    own = registering.register(access)
-    if own.waiting:
-        messages.success(
-            request, _("You’re on the waiting list. We’ll let you know when a place is free.")
-        )
-    else:
-        messages.success(request, _words_of_place(access.event))
+    messages.success(request, words_of(registering.register(access)))
 
 
-def _words_of_place(event: Event) -> str:
-    """Return what a player with a new place reads: the reminders still ahead, if there are any."""
+def words_of(registration: Registration) -> str:
+    """Return what a player who has registered reads, with the reminders still ahead."""
+    event = registration.event
+    if registration.waiting:
+        return _("You’re on the waiting list. We’ll let you know when a place is free.")
     if event.status == Event.Status.RUNNING:
         kind = hooks.kind_of(event)
         if kind is not None and kind.begun:

@@ -20,6 +20,7 @@ from games.events.models import Event
 from games.events.services import finding, planning, running
 from games.events.services.finding import EventAccess, open_event
 from games.events.services.planning import require_organises
+from games.events.views import words_of
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view
 from games.matches.pages import run_action
@@ -199,8 +200,7 @@ def _remove(request: HttpRequest, access: EventAccess) -> HttpResponse | None:
 
 
 def _join(request: HttpRequest, access: EventAccess) -> None:
-    entering.join(access)
-    messages.success(request, _("You’re in."))
+    messages.success(request, words_of(entering.join(access)))
 
 
 def _withdraw(request: HttpRequest, access: EventAccess) -> None:

@@ -33,7 +33,7 @@ from games.tournaments.presenters.sheets import (
     sheet_of,
 )
 from games.tournaments.services.planning import PLAYERS
-from games.tournaments.services.state import here_among, takes_late
+from games.tournaments.services.state import here_among, takes_players
 
 _public: LruCache[tuple[object, ...], str] = LruCache(256)
 
@@ -90,6 +90,12 @@ class TournamentPage:
         return self.access.registration is not None
 
     @property
+    def waiting(self) -> bool:
+        """Whether the visitor is on the waiting list."""
+        own = self.access.registration
+        return own is not None and own.waiting
+
+    @property
     def match(self) -> Match | None:
         """The visitor's match in the newest round, until its result counts."""
         return None if self.table is None or self.table.over else self.table.match
@@ -129,10 +135,7 @@ class TournamentPage:
     @property
     def open(self) -> bool:
         """Whether players may still enter."""
-        own = self.tournament
-        if own.round and not takes_late(own):
-            return False
-        return not own.rounds or own.round < own.rounds
+        return takes_players(self.tournament)
 
     @property
     def limit_words(self) -> str:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
-from games.events.models import Event
+from games.events.models import Event, Registration
 from games.events.services import registering
 from games.events.services.finding import EventAccess
 from games.ladders.services import ratings
@@ -20,15 +20,16 @@ OVER = _("This tournament is over.")
 CLOSED = _("This tournament has begun. Its schedule has no room for more players.")
 
 
-def join(access: EventAccess) -> None:
-    """Register the visitor for a tournament, and enter it if it runs.
+def join(access: EventAccess) -> Registration:
+    """Register the visitor for a tournament, and enter it if it runs and a place is free.
 
     Raises:
         Refusal: `games.events.services.registering.register` refuses it.
     """
     with transaction.atomic():
-        registering.register(access)
+        own = registering.register(access)
         _sync_if_begun(access.event)
+    return own
 
 
 def withdraw(access: EventAccess) -> None:

@@ -42,6 +42,7 @@ from games.tournaments.services.state import (
     read,
     seated_ids,
     takes_late,
+    takes_players,
 )
 
 FIRST_AFTER = timedelta(seconds=60)
@@ -287,7 +288,9 @@ def _check_in(tournament: Tournament) -> bool:
     if ready >= FEWEST:
         if not takes_late(tournament):
             # A fixed schedule has no room for players who may come later.
-            tournament.entrants.filter(away=True).delete()
+            absent = tournament.entrants.filter(away=True)
+            tournament.event.registrations.filter(user__in=absent.values("user")).delete()
+            absent.delete()
         if tournament.format == Format.ARENA:
             tournament.pairs_until = now + timedelta(minutes=tournament.arena_minutes)
         else:
@@ -348,6 +351,8 @@ def _store(tournament: Tournament, drawn: rounds.Round, number: int) -> None:
     limit = tournament.limit
     tournament.round_until = None if limit is None else time_source.now() + limit
     tournament.save(update_fields=["round", "next_at", "round_until"])
+    if not takes_players(tournament):
+        tournament.event.registrations.filter(waiting=True).delete()
     moved(tournament)
 
 

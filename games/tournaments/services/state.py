@@ -129,6 +129,13 @@ def takes_late(tournament: Tournament) -> bool:
     return rounds.Format(tournament.format) in LATE_ENTRY
 
 
+def takes_players(tournament: Tournament) -> bool:
+    """Return whether players may enter now."""
+    if tournament.round and not takes_late(tournament):
+        return False
+    return not tournament.rounds or tournament.round < tournament.rounds
+
+
 def is_live(tournament: Tournament) -> bool:
     """Return whether its players sit at their tables together."""
     return CLOCKS[tournament.event.clock].pace == Match.Pace.LIVE

@@ -66,6 +66,40 @@ def test_waiting_list_moves_up_into_running_tournament(wall: Wall) -> None:
     assert "Emil" in seated(play)
 
 
+@pytest.mark.parametrize("rounds", ["knockout", 2])
+def test_waiting_list_ends_when_no_more_players_are_let_in(wall: Wall, rounds: str | int) -> None:
+    fixed = rounds == "knockout"
+    terms = TournamentTerms("knockout") if fixed else TournamentTerms(rounds=2)
+    play = played(wall, players=6, paired=False, terms=terms, places=5)
+    everyone, play.users = play.users, play.users[:4]
+    begin(play)
+    absent, waiting = signed_in(everyone[4]), signed_in(everyone[5])
+    url = play.event.get_absolute_url()
+    words = "Its schedule has no room"
+    if not fixed:
+        assert "on the waiting list" in waiting.get(url).text
+        assert "You have a place" in absent.get(url).text, "and can still come"
+        play.play_round()
+        words = "The last round has begun."
+    assert words in waiting.get(url).text
+    assert "on the waiting list" not in waiting.get(url).text
+    if fixed:
+        assert words in absent.get(url).text
+    entering.withdraw(play.at(play.users[0]))
+    assert not any("You have a place now" in one for one in news_of(everyone[5]))
+
+
+def test_player_without_a_free_place_waits_for_one(wall: Wall) -> None:
+    play = played(wall, players=4, places=4)
+    client, url = signed_in(person("Zoe")), play.tournament.get_absolute_url()
+    shown = client.post(f"{url}do/join/", follow=True).text
+    assert "You’re in." not in shown
+    assert "We’ll let you know when a place is free." in shown
+    assert "Leave the waiting list" in shown
+    client.post(f"{url}do/withdraw/")
+    assert "Leave the waiting list" not in client.get(url).text
+
+
 def test_players_who_do_not_come_are_not_paired_until_they_do(wall: Wall) -> None:
     play = played(wall, players=6, paired=False)
     missing = play.users[5]
