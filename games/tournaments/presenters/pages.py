@@ -51,7 +51,8 @@ class TournamentPage:
         table: The visitor's table in the newest round.
         bye: Whether the visitor has a bye in the newest round.
         allowed: Whether the visitor may join, and else why not.
-        public: The part that is the same for all visitors, as HTML.
+        public: The part that is the same for all visitors, as HTML, but for the links to the
+            visitor's own tables.
     """
 
     access: EventAccess
@@ -197,7 +198,7 @@ def page_of(access: EventAccess) -> TournamentPage:
         table=tables[0] if tables else None,
         bye=any(one.pk == own for one in sheet.resting),
         allowed=allowed,
-        public=public_html(tournament, sheet),
+        public=_own_tables_linked(public_html(tournament, sheet), tables),
     )
 
 
@@ -211,6 +212,18 @@ def public_html(tournament: Tournament, sheet: Sheet) -> str:
         known = render_to_string("tournaments/_public.html", context)
         _public.set(key, known)
     return known
+
+
+def _own_tables_linked(html: str, tables: list[ShownTable]) -> str:
+    """Return what all visitors see, with links that lead a player to these tables to play."""
+    for table in tables:
+        if table.watchable and not table.has_result:
+            watch, play = (
+                render_to_string("tournaments/_watch.html", {"match": table.match, "mine": mine})
+                for mine in (False, True)
+            )
+            html = html.replace(watch, play)
+    return html
 
 
 def fragment(visitor: Visitor, event_id: str) -> tuple[str, str]:
