@@ -1,17 +1,26 @@
-"""The forms of a new league, and of a challenge to another club."""
+"""The forms of a league, and of a challenge to another club."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.clubs.models import NAME_LENGTH
 from games.events.forms import StartForm
 from games.events.models import TITLE_LENGTH
 from games.game_nights.forms import clock_choices
-from games.leagues.services.seasons import MOVING, PER_WEEK, SIZES, LeagueFacts
+from games.leagues.models import Season
+from games.leagues.services.seasons import (
+    LASTING,
+    MOVING,
+    PER_WEEK,
+    SIZES,
+    TERMS,
+    LeagueFacts,
+)
 from games.leagues.services.teams import BOARDS, TeamFacts
 from games.matches.services.clocks import CLOCKS
 from games.titles.registry import all_games
@@ -48,6 +57,17 @@ class LeagueForm(forms.Form):
         numbers = {"size": SIZES, "per_week": PER_WEEK, "moving": MOVING}
         for name, allowed in numbers.items():
             fields[name].choices = [(n, str(n)) for n in allowed]
+
+    @classmethod
+    def of(cls, season: Season, given: QueryDict | None) -> LeagueForm:
+        """Return the form with what a league is now, and `given` if it was submitted."""
+        league = season.league
+        initial = {name: getattr(league, name) for name in ("title", *TERMS)}
+        form = cls(given, initial={**initial, "starts_on": season.local_start.date()})
+        if season.number > 1:
+            for name in LASTING:
+                form.fields[name].disabled = True
+        return form
 
     def facts(self) -> LeagueFacts:
         """Return what a valid form says."""

@@ -93,11 +93,15 @@ class Season(models.Model):
         """Return the week of a round, from 0."""
         return (number - 1) // self.league.per_week
 
+    @property
+    def local_start(self) -> datetime:
+        """The beginning in the organiser's time zone."""
+        organiser = self.league.organiser
+        return self.starts_at.astimezone(zone_info(organiser.time_zone if organiser else ""))
+
     def begins(self, week: int) -> datetime:
         """Return the beginning of a week, from 0: its hour stays the same for the organiser."""
-        organiser = self.league.organiser
-        local = self.starts_at.astimezone(zone_info(organiser.time_zone if organiser else ""))
-        return (local + week * WEEK).astimezone(UTC)
+        return (self.local_start + week * WEEK).astimezone(UTC)
 
 
 class LeaguePlayer(models.Model):

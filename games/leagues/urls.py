@@ -11,6 +11,7 @@ urlpatterns = [
     path("leagues/", views.leagues, name="leagues"),
     path("leagues/new/", views.found, name="found_league"),
     path(f"{LEAGUE}/", views.league, name="league"),
+    path(f"{LEAGUE}/edit/", views.edit, name="edit_league"),
     path(f"{LEAGUE}/report/", views.report, name="report_league"),
     path(f"{LEAGUE}/do/<slug:act>/", views.act, name="league_act"),
     path("clubs/<slug:club_slug>/challenge/", team_views.challenge, name="challenge_club"),

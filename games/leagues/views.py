@@ -16,9 +16,11 @@ from django.utils.translation import gettext_noop
 from accounts.refusals import require
 from accounts.views.forms import saved
 from core.languages.local_time import zones
+from games.clubs.models import Club
 from games.clubs.services.founding import organised_club
 from games.events.services.finding import usual_zone
 from games.leagues.forms import LeagueForm
+from games.leagues.models import League
 from games.leagues.presenters import leagues_for, page_of
 from games.leagues.services import fixtures, seasons
 from games.leagues.services.access import LeagueAccess, open_league
@@ -53,7 +55,26 @@ def found(request: HttpRequest) -> HttpResponse:
     if league is not None:
         messages.success(request, _("Registration is open."))
         return redirect(league)
-    context = {"form": form, "club": club}
+    return _form(request, form, None, club)
+
+
+@page_view("GET", "HEAD", "POST")
+def edit(request: HttpRequest, league_id: str) -> HttpResponse:
+    """Show what a league is, for its organisers before a season begins; a POST changes it."""
+    access = open_league(request.user, league_id)
+    seasons.require_changeable(access)
+    form = LeagueForm.of(access.season, request.POST if request.method == "POST" else None)
+    changed = saved(form, lambda: seasons.change(access, form.facts()), BadLeague)
+    if changed is None:
+        return _form(request, form, access.league, access.league.club)
+    messages.success(request, _("Saved."))
+    return redirect(changed)
+
+
+def _form(
+    request: HttpRequest, form: LeagueForm, league: League | None, club: Club | None
+) -> HttpResponse:
+    context = {"form": form, "league": league, "club": club}
     return render(request, "leagues/form.html", context, status=400 if form.errors else 200)
 
 

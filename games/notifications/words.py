@@ -158,6 +158,7 @@ def _event_words(facts: dict[str, str]) -> str:
         "league-over": _("The season of {event} is over. See the places."),
         "league-next": _("The season of {event} is over. You’re registered for the next one."),
         "league-cancelled": _("{event} doesn’t take place: too few players registered."),
+        "league-changed": _("{event} was changed. See when and how it is played."),
         "league-closed": _("{event} was closed."),
     }.get(facts.get("what", ""), "")
 

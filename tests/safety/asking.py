@@ -29,6 +29,7 @@ REPORT = {"reason": "name", "note": "Look at it."}
 TABLE = {"game": "babel", "player_0": "@player", "place_0": 1, "player_1": "Olga", "place_1": 2}
 TEAM = {"rival": "Rivals 0", "game": "babel", "clock": "live-10", "zone": "UTC"}
 LEAGUE = {"title": "Autumn", "game": "babel", "clock": "turns-24"}
+LEAGUE_FORM = {**LEAGUE, "size": 8, "per_week": 1, "moving": 2}
 API_TABLE = {
     "game": "babel",
     "seats": [{"username": "player", "score": 3}, {"name": "Olga", "score": 1}],
@@ -93,7 +94,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "notify_webhook": {"url": "https://example.org/hook"},
     "enter_table_result": TABLE,
     "challenge_club": {**TEAM, "boards": 2, "time": "20:00"},
-    "found_league": {**LEAGUE, "size": 8, "per_week": 1, "moving": 2},
+    "found_league": LEAGUE_FORM,
+    "edit_league": LEAGUE_FORM,
     "correct_table_result": TABLE,
     "club_webhook": {"url": "https://example.org/hook"},
     "notify_test": {"channel": "mail"},
@@ -265,7 +267,7 @@ def _body(world: World, route: Route) -> dict[str, Any]:
         *("plan_event", "edit_event", "plan_tournament", "edit_tournament", "challenge_club"),
     ):
         fields["day"] = str(day)
-    elif route.name == "found_league":
+    elif route.name in ("found_league", "edit_league"):
         fields["starts_on"] = str(day)
     elif route.name in ("enter_table_result", "correct_table_result"):
         fields["played_on"] = str(timezone.localdate())

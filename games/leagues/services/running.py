@@ -86,7 +86,7 @@ def _each_season(seasons: QuerySet[Season], work: Callable[[Season], int]) -> in
 @transaction.atomic
 def _start(season: Season) -> int:
     season = lock_season(season)
-    if season.status != Status.REGISTRATION:
+    if season.status != Status.REGISTRATION or season.starts_at > time_source.now():
         return 0
     league = season.league
     players = list(season.players.exclude(user=None).select_related("user"))

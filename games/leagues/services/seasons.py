@@ -50,6 +50,9 @@ PER_WEEK = range(1, 3)
 MOVING = range(1, 3)
 LATEST = timedelta(days=90)
 AHEAD = (Status.REGISTRATION, Status.RUNNING)
+LASTING = ("game", "per_week", "moving")
+"""What the pages of former seasons are shown by."""
+TERMS = (*LASTING, "clock", "rated", "size", "same_cards")
 CLOSED = _("This league isn’t taking new players at the moment.")
 
 
@@ -110,6 +113,58 @@ def found(user: Visitor, facts: LeagueFacts, club_slug: str = "") -> League:
             notify_members(league, club, users, person)
             send_to_club(season, "league-opened")
     return league
+
+
+@transaction.atomic
+def change(access: LeagueAccess, facts: LeagueFacts) -> League:
+    """Change a league before its season begins; its players learn of all but a new title.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        NotAllowed: The visitor does not organise it, or may not found leagues now.
+        NotOpen: The season has begun, or the league is closed.
+        BadLeague: A fact is invalid, or the same in all seasons.
+    """
+    require_changeable(access)
+    person = access.person
+    require(may_found(person))
+    season = lock_season(access.season)
+    _require_registration(season)
+    league = season.league
+    before = season.starts_at, _terms(league)
+    if season.number > 1 and any(getattr(league, name) != getattr(facts, name) for name in LASTING):
+        raise BadLeague(
+            _("The game, the matches a week and how many go up and down stay the same.")
+        )
+    founder = league.organiser or person
+    _set(league, facts, founder)
+    season.starts_at = midnight(facts.starts_on, founder)
+    league.save(update_fields=["title", *TERMS])
+    season.save(update_fields=["starts_at"])
+    if (season.starts_at, _terms(league)) != before:
+        notify(league, users_of(season) - {person.pk}, "league-changed")
+    send_to_club(season, "league-changed")
+    return league
+
+
+def require_changeable(access: LeagueAccess) -> None:
+    """Require that the visitor organises a league whose season has not begun.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        NotAllowed: The visitor does not organise it.
+        NotOpen: The season has begun, or the league is closed.
+    """
+    if access.person and not access.organises:
+        raise NotAllowed(_("Only the organisers of this league can do that."))
+    _require_registration(access.season)
+
+
+def _require_registration(season: Season) -> None:
+    if season.league.closed_at is not None:
+        raise NotOpen(_("This league is closed."))
+    if season.status != Status.REGISTRATION:
+        raise NotOpen(_("The season has begun. You can change the league before the next one."))
 
 
 def why_not(access: LeagueAccess) -> Answer:
@@ -275,8 +330,10 @@ def clear_title(access: LeagueAccess) -> None:
 
 def lock_season(season: Season) -> Season:
     """Return a season with its row locked until the end of the transaction."""
-    rows = Season.objects.select_for_update(no_key=True, of=("self",))
-    return rows.select_related("league__club").get(pk=season.pk)
+    locked = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+    # Read after the lock, so that it is what the transaction before left.
+    locked.league = League.objects.select_related("club").get(pk=locked.league_id)
+    return locked
 
 
 def users_of(season: Season) -> set[int]:
@@ -288,6 +345,10 @@ def users_of(season: Season) -> set[int]:
 def midnight(day: date, person: User) -> datetime:
     """Return the beginning of a day in a user's time zone, in UTC."""
     return at_local(datetime.combine(day, time.min), person.time_zone or "UTC")
+
+
+def _terms(league: League) -> tuple[object, ...]:
+    return tuple(getattr(league, name) for name in TERMS)
 
 
 def _set(league: League, facts: LeagueFacts, person: User) -> None:
@@ -320,6 +381,5 @@ def _set(league: League, facts: LeagueFacts, person: User) -> None:
         raise BadLeague(_("Choose a first day within 90 days.")) from outside
     if not now < starts_at <= now + LATEST:
         raise BadLeague(_("Choose a first day within 90 days."))
-    league.game, league.clock, league.rated = facts.game, facts.clock, facts.rated
-    league.size, league.per_week, league.moving = facts.size, facts.per_week, facts.moving
-    league.same_cards = facts.same_cards
+    for name in TERMS:
+        setattr(league, name, getattr(facts, name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -14,12 +15,16 @@ from accounts.models import Report, User
 from core.languages.local_time import ZONE_COOKIE
 from games.leagues.models import Fixture, League
 from games.leagues.presenters import page_of
+from games.leagues.services import seasons
+from games.matches.refusals import BadLeague
 from tests.games.leagues.conftest import (
+    FACTS,
     FIRST_DAY,
     START,
     at,
     club_of,
     founded,
+    news,
     register,
     season_of,
     work,
@@ -63,6 +68,56 @@ def test_league_is_founded_and_entered(players: list[User]) -> None:
     do(other, league, "withdraw")
     assert season_of(league).players.count() == 0
     assert "This league is closed." in do(client, league, "close")
+
+
+def test_organiser_changes_league_until_season_begins(
+    league: League, players: list[User], wall: Wall
+) -> None:
+    anna, berta = signed_in(players[0]), signed_in(players[1])
+    edit = f"{league.get_absolute_url()}edit/"
+    assert edit in page(anna, league.get_absolute_url())
+    assert edit not in page(berta, league.get_absolute_url())
+    assert berta.get(edit).status_code == 403
+    assert 'value="2037-03-09"' in page(anna, edit)
+    same = {**TYPED, "title": "Autumn", "game": "condottiere", "size": "4", "moving": "2"}
+    assert "Autumn" in anna.post(edit, same, follow=True).text
+    assert news(players[1]) == [], "a new title concerns no player"
+    later = {**same, "starts_on": "2037-03-16", "rated": "on"}
+    assert anna.post(edit, {**later, "starts_on": "2038-03-16"}).status_code == 400
+    anna.post(edit, later)
+    assert news(players[1]) == ["Autumn was changed. See when and how it is played."]
+    assert news(players[0]) == []
+    wall.wait(days=7)
+    work()
+    season = season_of(league)
+    assert (season.status, season.starts_at) == ("registration", START + timedelta(days=7))
+    assert League.objects.get().rated
+    wall.wait(days=7)
+    work()
+    assert edit not in page(anna, league.get_absolute_url())
+    for answer in (anna.get(edit), anna.post(edit, same)):
+        assert "The season has begun." in answer.text
+
+
+def test_former_seasons_keep_what_their_pages_are_shown_by(
+    league: League, players: list[User], wall: Wall
+) -> None:
+    wall.wait(days=7)
+    work()
+    Fixture.objects.update(status="over", first_points=2, second_points=0)
+    work()
+    edit = f"{league.get_absolute_url()}edit/"
+    anna = signed_in(players[0])
+    anna.post(edit, {**TYPED, "starts_on": "2037-03-23"})
+    league.refresh_from_db()
+    assert (league.title, league.game, league.size, league.moving) == (
+        "Summer",
+        "condottiere",
+        6,
+        2,
+    )
+    with pytest.raises(BadLeague, match="stay the same"):
+        seasons.change(at(league, players[0]), replace(FACTS, game="babel"))
 
 
 def test_lists_of_leagues_need_the_same_queries_for_two_and_six(players: list[User]) -> None:
