@@ -16,6 +16,8 @@ from django.utils.translation import gettext_noop
 from accounts.refusals import require
 from accounts.views.forms import saved
 from core.languages.local_time import zones
+from core.refusals import Refusal
+from core.refusals.words import refusal_text
 from games.clubs.models import Club
 from games.clubs.services.founding import organised_club
 from games.events.services.finding import usual_zone
@@ -83,11 +85,20 @@ def league(request: HttpRequest, league_id: str) -> HttpResponse:
     """Show the page of a league, with its newest season or that of `?season=`."""
     typed = request.GET.get("season", "")
     number = int(typed) if typed.isdecimal() and len(typed) < 5 else None
-    access = open_league(request.user, league_id, number)
+    return _league(request, open_league(request.user, league_id, number))
+
+
+def _league(
+    request: HttpRequest, access: LeagueAccess, fixture: int = 0, refusal: Refusal | None = None
+) -> HttpResponse:
+    """Show the page of a league, with the refusal of a time that was proposed for a fixture."""
     context: dict[str, object] = {"shown": page_of(access)}
     if access.mine is not None:
         context |= {"zones": zones(), "zone": usual_zone(access.person)}
-    return render(request, "leagues/league.html", context)
+    if refusal is not None:
+        context |= {"refused": fixture, "reason": refusal_text(refusal), "typed": request.POST}
+    status = 200 if refusal is None else refusal.status
+    return render(request, "leagues/league.html", context, status=status)
 
 
 @page_view("GET", "HEAD", "POST")
@@ -116,12 +127,22 @@ def _withdraw(request: HttpRequest, access: LeagueAccess) -> None:
     messages.success(request, _("You no longer play in this season."))
 
 
-def _propose(request: HttpRequest, access: LeagueAccess) -> None:
+def _propose(request: HttpRequest, access: LeagueAccess) -> HttpResponse | None:
+    number = number_in(request, "fixture")
     try:
-        local = datetime.fromisoformat(request.POST.get("time", ""))
+        fixtures.propose(access, number, _typed_time(request), request.POST.get("zone", ""))
+    except BadLeague as refusal:
+        if any(one.meeting.fixture.pk == number for one in page_of(access).mine if one.may_propose):
+            return _league(request, access, number, refusal)
+        raise
+    return None
+
+
+def _typed_time(request: HttpRequest) -> datetime:
+    try:
+        return datetime.fromisoformat(request.POST.get("time", ""))
     except ValueError:
         raise BadLeague(gettext_noop("Choose a date and a time.")) from None
-    fixtures.propose(access, number_in(request, "fixture"), local, request.POST.get("zone", ""))
 
 
 def _accept(request: HttpRequest, access: LeagueAccess) -> None:
@@ -134,7 +155,7 @@ def _close(request: HttpRequest, access: LeagueAccess) -> None:
     messages.success(request, _("The league is closed."))
 
 
-ACTIONS: dict[str, Callable[[HttpRequest, LeagueAccess], None]] = {
+ACTIONS: dict[str, Callable[[HttpRequest, LeagueAccess], HttpResponse | None]] = {
     "register": _register,
     "withdraw": _withdraw,
     "propose": _propose,

@@ -44,7 +44,8 @@ def propose(access: LeagueAccess, number: int, local: datetime, zone: str) -> Pr
     own, other = _sides(fixture, access)
     now, outside = time_source.now(), _("Choose a time before the end of this match’s week.")
     latest = fixture.closes_at - timedelta.resolution
-    at = typed_time(local, zone, now + SOONEST, latest, BadLeague, outside)
+    early = _("Choose a time at least ten minutes ahead.")
+    at = typed_time(local, zone, now + SOONEST, latest, BadLeague, outside, early=early)
     if fixture.proposals.filter(by=own, at__gt=now).count() >= PROPOSED_EACH:
         raise BadLeague(_("You have proposed {n} times. Wait for an answer."), n=PROPOSED_EACH)
     made = {"by": own, "zone": zone, "made_at": now}

@@ -205,7 +205,14 @@ def test_times_are_proposed_and_accepted_on_page(
     assert fixture.second.user is not None
     one, other = signed_in(fixture.first.user), signed_in(fixture.second.user)
     given = {"fixture": fixture.pk, "time": "2037-03-10T20:00", "zone": "UTC"}
-    assert "Choose a date and a time." in do(one, live, "propose", **{**given, "time": "soon"})
+    for time, words in (
+        ("soon", "Choose a date and a time."),
+        ("2037-03-01T20:00", "Choose a time at least ten minutes ahead."),
+        ("2037-03-16T20:00", "Choose a time before the end of this match’s week."),
+    ):
+        shown = do(one, live, "propose", **{**given, "time": time})
+        assert f'id="refused-{fixture.pk}">{words}' in shown
+        assert f'value="{time}"' in shown
     assert "You proposed:" in do(one, live, "propose", **given)
     assert "This time suits me" in page(other, live.get_absolute_url())
     proposal = fixture.proposals.get()
