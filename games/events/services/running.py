@@ -187,8 +187,9 @@ def _remind_of(event: Event, number: int) -> int:
 
 def _end_due() -> int:
     now = time_source.now()
+    # Events of other kinds end by themselves, and may run for weeks.
     running: QuerySet[Event] = Event.objects.filter(
-        status=Status.RUNNING, starts_at__lte=now - ENDS_AFTER
+        status=Status.RUNNING, starts_at__lte=now - ENDS_AFTER, game_night__isnull=False
     ).select_related("game_night")
     done = 0
     for event in running[:BATCH]:

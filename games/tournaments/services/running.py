@@ -51,7 +51,6 @@ WAITS = timedelta(minutes=15)
 """How long a tournament waits for enough players."""
 PAUSED_FOR = timedelta(days=7)
 """How long an organiser can pause a tournament: it goes on without one who is gone."""
-BATCH = 100
 MOST_ROUNDS = ROUNDS[-1]
 FEWEST = PLAYERS[0]
 """The fewest players for a first round."""
@@ -77,7 +76,7 @@ def work() -> int:
     """Do what is due in all running tournaments, and return how much was done."""
     running = Tournament.objects.filter(event__status=Event.Status.RUNNING, ended_at=None)
     done = 0
-    for event_id in list(running.values_list("pk", flat=True)[:BATCH]):
+    for event_id in list(running.values_list("pk", flat=True)):
         with step("tournament", f"Tournament {event_id} could not go on."):
             done += tend(event_id)
     return done

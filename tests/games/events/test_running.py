@@ -213,6 +213,20 @@ def test_event_missed_by_site_that_was_down_is_over(anna: User, wall: Wall) -> N
     assert event.following.starts_at == START + timedelta(days=21)
 
 
+def test_long_tournaments_do_not_hold_up_the_end_of_an_event(
+    anna: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament, event = planned(anna), planned(anna)
+    to(wall, hours=0)
+    earlier = START - timedelta(hours=1)
+    Event.objects.filter(pk=tournament.pk).update(game_night=None, starts_at=earlier)
+    monkeypatch.setattr(running, "BATCH", 1)
+    wall.wait(hours=9, minutes=1)
+    running.work()
+    event.refresh_from_db()
+    assert event.status == Status.OVER
+
+
 def test_event_that_fails_does_not_hold_up_others(
     anna: User, wall: Wall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

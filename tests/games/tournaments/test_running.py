@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,10 +19,12 @@ from games.matches.refusals import BadEvent, NotOpen
 from games.matches.services import leaving
 from games.matches.services.event_store import record_of
 from games.titles.registry import ALL_RULES
+from games.tournaments.models import Tournament
 from games.tournaments.rounds import pair_round
 from games.tournaments.services import directing, entering, running
 from games.tournaments.services.planning import TournamentTerms
 from games.tournaments.services.state import read
+from tests.games.events.conftest import START
 from tests.games.tournaments.conftest import begin, news_of, played, resign
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, fresh, person, play_on
@@ -326,3 +329,27 @@ def test_single_table_of_its_size_has_its_own_cards(wall: Wall) -> None:
     matches = [not_none(table.match) for table in play.tables()]
     assert {match.seats for match in matches} == {3, 4}
     assert not any(match.sealed for match in matches)
+
+
+def test_worker_tends_all_tournaments_that_run(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
+    terms: dict[str, Any] = {
+        "starts_at": START,
+        "zone": "UTC",
+        "minutes": 60,
+        "clock": "live-5",
+        "places": 4,
+    }
+    events = Event.objects.bulk_create(
+        Event(title=f"Cup {n}", status=Event.Status.RUNNING, games=["condottiere"], **terms)
+        for n in range(120)
+    )
+    Tournament.objects.bulk_create(Tournament(event=one, format="swiss", size=2) for one in events)
+    tended: list[str] = []
+
+    def tend(event_id: str) -> int:
+        tended.append(event_id)
+        return 1
+
+    monkeypatch.setattr(running, "tend", tend)
+    running.work()
+    assert sorted(tended) == sorted(one.pk for one in events)
