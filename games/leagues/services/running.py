@@ -15,7 +15,7 @@ from core.languages.local_time import zone_info
 from core.monitoring.context import step
 from games.ladders.services.ratings import rating_of
 from games.leagues.divisions import LEAST, Meeting, divided, meetings, seeded, table
-from games.leagues.models import Fixture, LeaguePlayer, Season
+from games.leagues.models import Fixture, League, LeaguePlayer, Season
 from games.leagues.services import fixtures, team_running
 from games.leagues.services.access import Status
 from games.leagues.services.fixtures import REMINDED, Reason
@@ -234,11 +234,15 @@ def _end(season: Season) -> int:
     everyone = users_of(season)
     send_to_club(season, "league-over")
     organiser = league.organiser
-    if league.closed_at is not None or organiser is None:
+    if organiser is None and league.club is None:
+        # No user is left to decide about it.
+        League.objects.filter(pk=league.pk, closed_at=None).update(closed_at=now)
+        league.closed_at = now
+    if league.closed_at is not None:
         notify(league, everyone, "league-over")
         return 1
     order = seeded([[line.entrant for line in lines] for lines in tables.values()], league.moving)
-    earliest = (now + PAUSE).astimezone(zone_info(organiser.time_zone)).date()
+    earliest = (now + PAUSE).astimezone(zone_info(organiser.time_zone if organiser else "")).date()
     following = Season.objects.create(
         league=league,
         number=season.number + 1,

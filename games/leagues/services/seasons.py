@@ -119,6 +119,8 @@ def found(user: Visitor, facts: LeagueFacts, club_slug: str = "") -> League:
 def change(access: LeagueAccess, facts: LeagueFacts) -> League:
     """Change a league before its season begins; its players learn of all but a new title.
 
+    The registration for a season that had too few players opens again.
+
     Raises:
         SignInFirst: The visitor is not signed in.
         NotAllowed: The visitor does not organise it, or may not found leagues now.
@@ -129,7 +131,7 @@ def change(access: LeagueAccess, facts: LeagueFacts) -> League:
     person = access.person
     require(may_found(person))
     season = lock_season(access.season)
-    _require_registration(season)
+    _require_before_start(season)
     league = season.league
     before = season.starts_at, _terms(league)
     if season.number > 1 and any(getattr(league, name) != getattr(facts, name) for name in LASTING):
@@ -140,10 +142,12 @@ def change(access: LeagueAccess, facts: LeagueFacts) -> League:
     _set(league, facts, founder)
     season.starts_at = midnight(facts.starts_on, founder)
     league.save(update_fields=["title", *TERMS])
-    season.save(update_fields=["starts_at"])
+    opened = season.status == Status.CANCELLED
+    season.status, season.ended_at = Status.REGISTRATION, None
+    season.save(update_fields=["starts_at", "status", "ended_at"])
     if (season.starts_at, _terms(league)) != before:
         notify(league, users_of(season) - {person.pk}, "league-changed")
-    send_to_club(season, "league-changed")
+    send_to_club(season, "league-opened" if opened else "league-changed")
     return league
 
 
@@ -157,13 +161,13 @@ def require_changeable(access: LeagueAccess) -> None:
     """
     if access.person and not access.organises:
         raise NotAllowed(_("Only the organisers of this league can do that."))
-    _require_registration(access.season)
+    _require_before_start(access.season)
 
 
-def _require_registration(season: Season) -> None:
+def _require_before_start(season: Season) -> None:
     if season.league.closed_at is not None:
         raise NotOpen(_("This league is closed."))
-    if season.status != Status.REGISTRATION:
+    if season.status not in (Status.REGISTRATION, Status.CANCELLED):
         raise NotOpen(_("The season has begun. You can change the league before the next one."))
 
 
@@ -342,9 +346,9 @@ def users_of(season: Season) -> set[int]:
     return {one for one in playing.values_list("user", flat=True) if one is not None}
 
 
-def midnight(day: date, person: User) -> datetime:
+def midnight(day: date, person: User | None) -> datetime:
     """Return the beginning of a day in a user's time zone, in UTC."""
-    return at_local(datetime.combine(day, time.min), person.time_zone or "UTC")
+    return at_local(datetime.combine(day, time.min), (person and person.time_zone) or "UTC")
 
 
 def _terms(league: League) -> tuple[object, ...]:

@@ -29,7 +29,7 @@ from tests.games.leagues.conftest import (
     work,
 )
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, people, user_at
+from tests.helpers.matches import committed, people, signed_in, user_at
 from tests.helpers.moderation import sanctioned
 
 pytestmark = pytest.mark.django_db
@@ -159,13 +159,21 @@ def test_divisions_by_rating_then_by_places(players: list[User], wall: Wall) -> 
     assert season.fixtures.filter(division=1).count() == 6
 
 
-def test_season_of_three_is_cancelled(players: list[User], wall: Wall) -> None:
+def test_season_of_three_is_cancelled_and_opens_again(players: list[User], wall: Wall) -> None:
     league = founded(players[0])
     register(league, *players[:3])
     wall.wait(days=7)
     work()
     assert season_of(league).status == "cancelled"
     assert news(players[1]) == ["Spring doesn’t take place: too few players registered."]
+    edit, client = f"{league.get_absolute_url()}edit/", signed_in(players[0])
+    assert edit in client.get(league.get_absolute_url()).text
+    typed = {"title": "Spring", "game": "condottiere", "clock": "turns-24", "size": 4}
+    client.post(edit, {**typed, "per_week": 1, "moving": 2, "starts_on": "2037-03-16"})
+    register(league, players[3])
+    wall.wait(days=7)
+    work()
+    assert season_of(league).status == "running"
     assert work() == 0
 
 
@@ -245,10 +253,13 @@ def test_matches_of_private_club_are_private(players: list[User], wall: Wall) ->
     assert Match.objects.count() == 2
 
 
-def test_deleted_organiser_ends_league_after_season(
-    league: League, players: list[User], wall: Wall
+@pytest.mark.parametrize("of_club", [False, True])
+def test_deleted_organiser_ends_league_after_season_unless_a_club_holds_it(
+    league: League, players: list[User], wall: Wall, of_club: bool
 ) -> None:
     anna, berta = players[:2]
+    if of_club:
+        League.objects.update(club=club_of(berta, *players))
     wall.wait(days=7)
     work()
     seasons.withdraw_all(anna, "gone")
@@ -261,7 +272,12 @@ def test_deleted_organiser_ends_league_after_season(
     for row in Fixture.objects.filter(status="playing"):
         fixtures.decide(fixtures.lock(row.pk), [row.first], Fixture.Reason.ABSENT)
     work()
-    assert season_of(league).status == "over"
+    league.refresh_from_db()
+    assert league.seasons.get(number=1).status == "over"
+    if of_club:
+        assert (season_of(league).number, league.closed_at) == (2, None)
+    else:
+        assert (season_of(league).number, league.closed_at) == (1, wall.now)
 
 
 def test_matches_of_a_round_get_same_cards_and_stay_closed_until_its_end(
