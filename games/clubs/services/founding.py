@@ -280,7 +280,8 @@ def require_founder(access: ClubAccess) -> None:
 def lock_club(club: Club) -> Club:
     """Return a club with its row locked until the end of the transaction; raise NoSuchClub.
 
-    Whatever counts or changes members locks it, so that simultaneous requests see each other.
+    Whatever counts or changes its members, events or leagues locks it, so that simultaneous
+    requests see each other.
     """
     locked = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).first()
     if locked is None:

@@ -20,7 +20,7 @@ from accounts.services.people import lock_people
 from core.monitoring.rate_limit import limit_use
 from games.clubs.models import Membership
 from games.clubs.services.facts import seats_of
-from games.clubs.services.founding import founder_of, organised_club
+from games.clubs.services.founding import founder_of, lock_club, organised_club
 from games.events import hooks
 from games.events.dates import start_after, typed_time
 from games.events.models import TEXT_LENGTH, TITLE_LENGTH, Event, Registration
@@ -95,6 +95,8 @@ def plan(user: Visitor, facts: EventFacts, club_slug: str = "") -> Event:
     event = Event(organiser=person, club=club, planned_at=time_source.now())
     _set(event, facts)
     with transaction.atomic():
+        if club is not None:
+            lock_club(club)
         lock_people([person.pk])
         _require_room(event, person)
         refusal = TooMany(_("You have planned enough events today. Come back tomorrow."))

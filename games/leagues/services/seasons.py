@@ -21,7 +21,7 @@ from accounts.services.people import lock_people
 from core.monitoring.rate_limit import limit_use
 from games.clubs.models import Club
 from games.clubs.services.facts import seats_of
-from games.clubs.services.founding import founder_of, organised_club
+from games.clubs.services.founding import founder_of, lock_club, organised_club
 from games.duplicates.refusals import BadDeal
 from games.duplicates.services import same_deal_of
 from games.events.dates import at_local
@@ -95,6 +95,8 @@ def found(user: Visitor, facts: LeagueFacts, club_slug: str = "") -> League:
     league = League(organiser=person, club=club, founded_at=time_source.now())
     _set(league, facts, person)
     with transaction.atomic():
+        if club is not None:
+            lock_club(club)
         lock_people([person.pk])
         running = League.objects.filter(closed_at=None)
         if club is not None:

@@ -12,7 +12,8 @@ from pytest_django import Settings
 
 from accounts.models import AuditEntry, Report, User
 from accounts.services import deletion
-from games.clubs.services import members
+from games.clubs.models import Club
+from games.clubs.services import founding, members
 from games.clubs.services.founding import open_club
 from games.events.models import Event
 from games.events.services import finding, planning
@@ -138,6 +139,20 @@ def test_private_club_event_leaves_no_trace(anna: User, berta: User, carla: User
         assert list(finding.upcoming(stranger)) == []
     assert list(finding.upcoming(berta)) == [event]
     assert at(event, moderator()).event == event
+
+
+def test_event_of_club_dissolved_in_the_meantime_is_refused(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = club_of(anna)
+
+    def dissolved(user: User, slug: str) -> Club:
+        founding.dissolve(open_club(user, slug))
+        return club
+
+    monkeypatch.setattr(planning, "organised_club", dissolved)
+    with pytest.raises(NoSuchClub, match="no longer exists"):
+        planned(anna, club.slug)
 
 
 def test_lists_begin_with_next_event(anna: User, berta: User) -> None:

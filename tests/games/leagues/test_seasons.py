@@ -10,12 +10,20 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import AuditEntry, User
 from accounts.services import blocks
+from games.clubs.models import Club
 from games.clubs.services import founding, members, webhooks
 from games.clubs.services.founding import open_club
 from games.leagues.models import League
 from games.leagues.presenters import club_section, leagues_for, page_of
 from games.leagues.services import seasons
-from games.matches.refusals import BadLeague, NoSuchLeague, NotAllowed, NotOpen, TooMany
+from games.matches.refusals import (
+    BadLeague,
+    NoSuchClub,
+    NoSuchLeague,
+    NotAllowed,
+    NotOpen,
+    TooMany,
+)
 from games.notifications.models import Delivery, Notification
 from games.notifications.words import sentence_of
 from tests.games.leagues.conftest import (
@@ -152,6 +160,20 @@ def test_league_of_dissolved_club_is_closed_and_stays_for_those_who_may_see_it(
     else:
         with pytest.raises(NoSuchLeague):
             at(league, stranger)
+
+
+def test_league_of_club_dissolved_in_the_meantime_is_refused(
+    players: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = club_of(players[0])
+
+    def dissolved(user: User, slug: str) -> Club:
+        founding.dissolve(open_club(user, slug))
+        return club
+
+    monkeypatch.setattr(seasons, "organised_club", dissolved)
+    with pytest.raises(NoSuchClub, match="no longer exists"):
+        founded(players[0], club.slug)
 
 
 @pytest.mark.parametrize(
