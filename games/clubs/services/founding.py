@@ -29,6 +29,7 @@ from games.matches.access import OfVisitor, require_signed_in
 from games.matches.models import new_id, new_key
 from games.matches.refusals import BadClub, NoSuchClub, NotAllowed, TooMany
 from games.matches.services import time_source
+from games.notifications.services.inbox import forget_pages
 
 FOUNDED_EACH = 3
 """The most clubs that a user may be the founder of."""
@@ -206,6 +207,7 @@ def dissolve(access: ClubAccess) -> None:
     club.delete()
 
 
+@transaction.atomic
 def clear_texts(access: ClubAccess) -> None:
     """Replace the name of a club and its address, and remove its text; for moderators.
 
@@ -214,6 +216,8 @@ def clear_texts(access: ClubAccess) -> None:
     """
     _log_moderation(access, "club-clear")
     club = access.club
+    # They have the name, and lead to the former address.
+    forget_pages(club.get_absolute_url())
     club.slug, club.about = new_id(), ""
     club.name = f"Club {club.slug}"
     club.skeleton = skeleton_of(club.name)

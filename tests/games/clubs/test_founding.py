@@ -165,7 +165,8 @@ def test_dissolved_club_takes_notifications_that_lead_to_it_along(anna: User, be
 
 
 def test_moderator_removes_name_and_text(anna: User, berta: User) -> None:
-    club = club_of(anna, about="Rude words")
+    club = club_of(anna, about="Rude words", joining=Club.Joining.REQUEST)
+    members.join(at(club, berta))
     with pytest.raises(NotAllowed):
         founding.clear_texts(at(club, berta))
     founding.clear_texts(at(club, moderator()))
@@ -173,6 +174,7 @@ def test_moderator_removes_name_and_text(anna: User, berta: User) -> None:
     assert (club.name, club.about) == (f"Club {club.slug}", "")
     assert "thursday" not in club.slug
     assert AuditEntry.objects.get().act == "club-clear"
+    assert news(anna) == [], "none shows the name or leads to the former address"
 
 
 def test_club_is_reported_as_its_founder(anna: User, berta: User, club: Club) -> None:
