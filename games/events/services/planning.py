@@ -123,6 +123,9 @@ def change(access: EventAccess, facts: EventFacts) -> Event:
         places = event.places
         _set(event, facts)
         event.version += 1
+        taken = event.registrations.filter(waiting=False).count()
+        if event.places < min(taken, places):
+            raise BadEvent(_("{n} players have a place already. Choose no fewer."), n=taken)
         if event.starts_at != before[0]:
             event.reminded = 0
         event.save()

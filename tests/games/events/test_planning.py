@@ -181,6 +181,15 @@ def test_more_places_move_waiting_players_up(anna: User, berta: User, carla: Use
     assert news(carla)[0].startswith("You have a place now: Thursday at eight")
 
 
+def test_places_that_are_taken_stay(anna: User, berta: User, carla: User, event: Event) -> None:
+    register(event, anna, berta, carla)
+    with pytest.raises(BadEvent, match="3 players have a place already"):
+        planning.change(at(event, anna), replace(FACTS, places=2))
+    Event.objects.update(places=2)
+    planning.change(at(event, anna), replace(FACTS, places=2, title="Friday"))
+    assert Event.objects.get().title == "Friday"
+
+
 def test_cancelled_event_is_told_and_stays_so(anna: User, berta: User, event: Event) -> None:
     register(event, anna, berta)
     planning.cancel(at(event, anna))
