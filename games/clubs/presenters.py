@@ -134,7 +134,7 @@ class ClubPage:
         access: The club and the visitor's part in it.
         members: The members, the founder first: the first ones or all.
         count: The number of all members.
-        asked: Whether the visitor has asked to join.
+        asked: Whether the visitor has asked to join, and waits for an answer.
         barred: Whether the visitor was expelled.
         requests: Users who ask to join, for organisers.
         expelled: Expelled users, for organisers.
@@ -199,7 +199,10 @@ def page_of(access: ClubAccess, *, whole: bool = True) -> ClubPage:
         access=access,
         members=list(members_of(club)[: None if whole else MEMBERS_SHOWN]),
         count=club.memberships.count(),
-        asked=user is not None and club.requests.filter(user=user).exists(),
+        # A user who may join without an answer need not wait for one.
+        asked=user is not None
+        and not (access.has_link or club.joining == Club.Joining.OPEN)
+        and club.requests.filter(user=user).exists(),
         barred=access.membership is None
         and user is not None
         and club.expulsions.filter(user=user).exists(),

@@ -51,6 +51,24 @@ def test_club_is_founded_found_and_joined(anna: User, berta: User) -> None:
     assert club.memberships.count() == 1
 
 
+@pytest.mark.parametrize("how", ["open", "link"])
+def test_user_who_asked_joins_without_an_answer_if_none_is_needed(
+    anna: User, berta: User, how: str
+) -> None:
+    club = club_of(anna, joining=Club.Joining.REQUEST)
+    client = signed_in(berta)
+    assert "Take it back" in do(client, club, "join")
+    if how == "open":
+        Club.objects.update(joining=Club.Joining.OPEN)
+    else:
+        client.get(f"/clubs/link/{club.key}/")
+    shown = page(client, club.get_absolute_url())
+    assert "Take it back" not in shown
+    assert "Join</button>" in shown
+    assert "Club chat" in do(client, club, "join")
+    assert not club.requests.exists()
+
+
 def test_arabic_message_does_not_mix_with_its_time(anna: User, club: Club) -> None:
     chat.post_line(at(club, anna), "abc مرحبا")
     assert "<bdi>abc مرحبا</bdi> <time" in page(signed_in(anna), club.get_absolute_url())
