@@ -121,11 +121,12 @@ def _begin_on_time(event: Event) -> int:
 
 def _host_of(event: Event) -> User | None:
     """Return the user who hosts the game night: the planner, or else an organiser of the club."""
-    if event.organiser is not None and may_host(event.organiser):
-        return event.organiser
+    planner = event.organiser
     if event.club is None:
-        return None
-    leading = (one.user for one in members_of(event.club)[:BATCH] if one.organises)
+        return planner if planner is not None and may_host(planner) else None
+    leading = [one.user for one in members_of(event.club)[:BATCH] if one.organises]
+    # The planner first, unless they no longer decide about the club's events.
+    leading.sort(key=lambda user: user != planner)
     return next((user for user in leading if may_host(user)), None)
 
 

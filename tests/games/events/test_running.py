@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from core.languages.local_time import Reader, reading
-from games.clubs.services import founding
+from games.clubs.services import founding, members
 from games.clubs.services.founding import open_club
 from games.events.models import Event
 from games.events.services import finding, planning, registering, running
@@ -172,6 +172,19 @@ def test_event_without_host_is_cancelled_or_taken_over(
     assert own.status == Status.CANCELLED
     assert news(carla)[-1].startswith("Thursday at eight was cancelled.")
     assert not_none(of_club.game_night).host == berta
+
+
+def test_planner_who_left_the_club_does_not_host_its_event(
+    anna: User, berta: User, wall: Wall
+) -> None:
+    club = club_of(anna, berta)
+    organise(club, berta)
+    event, other = planned(berta, club.slug), planned(anna, club.slug)
+    members.leave(open_club(berta, club.slug))
+    to(wall, hours=0)
+    for one in (event, other):
+        one.refresh_from_db()
+        assert not_none(one.game_night).host == anna
 
 
 @pytest.mark.parametrize("public", [True, False])
