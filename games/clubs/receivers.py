@@ -6,7 +6,7 @@ from django.dispatch import receiver
 from accounts.models import Sanction, User
 from accounts.signals import sanctioned
 from games.archive.hooks import kinds
-from games.clubs.models import Club
+from games.clubs.models import Club, Membership
 from games.clubs.occasions import CLUBS
 from games.clubs.services.members import pass_on_clubs
 from games.clubs.services.results import count_match, forget_match
@@ -23,6 +23,13 @@ match_annulled.connect(forget_match)
 def forget_pages_of_club(instance: Club, **signal: object) -> None:
     """Delete the notifications that lead to the page of a deleted club."""
     forget_pages(instance.get_absolute_url())
+
+
+@receiver(post_delete, sender=Membership)
+def forget_pages_of_private_club(instance: Membership, **signal: object) -> None:
+    """Delete a former member's notifications that lead to a club they can't see any more."""
+    if not instance.club.public:
+        forget_pages(instance.club.get_absolute_url(), instance.user_id)
 
 
 @receiver(sanctioned)

@@ -68,7 +68,9 @@ def end_events_of_dissolved_club(instance: Club, **signal: object) -> None:
 
 @receiver(post_delete, sender=Membership)
 def drop_registrations_of_former_member(instance: Membership, **signal: object) -> None:
-    """Take back registrations for what only members of the club may see or join."""
+    """Take back registrations and invitations for what only members may see or join."""
     events = Event.objects.filter(club=instance.club_id)
     closed = events.filter(members_only=True) | events.filter(club__public=False)
     drop_registrations(instance.user, closed)
+    if not instance.club.public:
+        running.forget_invitations(instance.club, instance.user_id)

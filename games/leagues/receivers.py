@@ -29,6 +29,8 @@ def withdraw_former_member(instance: Membership, **signal: object) -> None:
     """Take a former member out of the club's leagues and team matches."""
     seasons.withdraw_all(instance.user, club=instance.club_id)
     teams.remove_member(instance.user, instance.club_id)
+    if not instance.club.public:
+        seasons.forget_invitations(instance.club, instance.user_id)
 
 
 @receiver(pre_delete, sender=Club)

@@ -78,9 +78,14 @@ def end_all(club: Club) -> None:
         _call_off(lock_event(event))
     for night in GameNight.objects.filter(event__club=club, closed_at=None):
         game_nights.close_finished(night)
-    planned = club.events.values_list("pk", flat=True)
-    inbox.forget_about(Notification.Kind.CLUB, [f"event:{pk}" for pk in planned])
+    forget_invitations(club)
     club.events.update(private=not club.public)
+
+
+def forget_invitations(club: Club, user_id: int | None = None) -> None:
+    """Delete the invitations of members to a club's events, of one user or of all."""
+    planned = club.events.values_list("pk", flat=True)
+    inbox.forget_about(Notification.Kind.CLUB, [f"event:{pk}" for pk in planned], user_id)
 
 
 def work() -> int:

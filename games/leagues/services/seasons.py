@@ -281,8 +281,13 @@ def close_all(club: Club) -> None:
             notify(season.league, users_of(season), "league-closed")
     club.leagues.filter(closed_at=None).update(closed_at=time_source.now())
     club.leagues.update(private=not club.public)
+    forget_invitations(club)
+
+
+def forget_invitations(club: Club, user_id: int | None = None) -> None:
+    """Delete the invitations of members to a club's leagues, of one user or of all."""
     founded = club.leagues.values_list("pk", flat=True)
-    inbox.forget_about(Notification.Kind.CLUB, [f"league:{pk}" for pk in founded])
+    inbox.forget_about(Notification.Kind.CLUB, [f"league:{pk}" for pk in founded], user_id)
 
 
 def _call_off(season: Season) -> None:

@@ -152,14 +152,21 @@ def forget(user: User, actor: User) -> None:
         publish.bell_moved([user.pk])
 
 
-def forget_pages(url: str) -> None:
-    """Delete the notifications that lead to a deleted page or to one below it."""
-    _delete(Notification.objects.filter(url__startswith=url))
+def forget_pages(url: str, user_id: int | None = None) -> None:
+    """Delete the notifications that lead to a page, or to one below it, which is gone.
+
+    Args:
+        url: The page.
+        user_id: The user who may not see it any more; None if it is gone for all.
+    """
+    rows = Notification.objects.filter(url__startswith=url)
+    _delete(rows if user_id is None else rows.filter(user=user_id))
 
 
-def forget_about(kind: Kind, things: Iterable[object]) -> None:
-    """Delete the notifications of this kind about these things."""
-    _delete(Notification.objects.filter(key__in=[f"{kind}:{about}" for about in things]))
+def forget_about(kind: Kind, things: Iterable[object], user_id: int | None = None) -> None:
+    """Delete the notifications of this kind about these things, of one user or of all."""
+    rows = Notification.objects.filter(key__in=[f"{kind}:{about}" for about in things])
+    _delete(rows if user_id is None else rows.filter(user=user_id))
 
 
 def mark_read(rows: QuerySet[Notification]) -> None:

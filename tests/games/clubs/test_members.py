@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import blocks, sanctions
 from games.clubs.models import Club, Membership
 from games.clubs.services import founding, members
+from games.events.services import planning
+from games.events.services.planning import EventFacts
+from games.leagues.services import seasons
+from games.leagues.services.seasons import LeagueFacts
 from games.matches.refusals import BadClub, NotAllowed, SignInFirst
 from games.notifications.models import Notification
 from tests.games.clubs.conftest import at, club_of, news
@@ -43,6 +50,21 @@ def test_organisers_decide_on_requests(anna: User, berta: User, carla: User) -> 
     assert news(berta) == ["You are a member of the club Thursday now."]
     assert news(carla) == []
     assert not club.requests.exists()
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_former_member_keeps_only_notifications_that_lead_somewhere(
+    anna: User, berta: User, carla: User, public: bool
+) -> None:
+    club = club_of(anna, berta, carla, public=public)
+    members.set_role(at(club, anna), "Berta", "organiser")
+    start = timezone.now() + timedelta(days=2)
+    planning.plan(anna, EventFacts("Thursday", start, "UTC", games=("babel",)), club.slug)
+    facts = LeagueFacts("Spring", "babel", (start + timedelta(days=2)).date())
+    seasons.found(anna, facts, club.slug)
+    assert (len(news(berta)), len(news(carla))) == (3, 2)
+    members.leave(at(club, berta))
+    assert (len(news(berta)), len(news(carla))) == ((3 if public else 0), 2)
 
 
 def test_request_is_taken_back(anna: User, berta: User) -> None:
