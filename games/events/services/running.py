@@ -153,13 +153,14 @@ def _begin(event: Event, host: User) -> Event:
 
 
 def _call_off(event: Event) -> None:
+    event.version += 1
     _set_status(event, Status.CANCELLED)
     notify(event, registered(event), "cancelled")
 
 
 def _set_status(event: Event, status: Event.Status) -> None:
     event.status, event.changed_at = status, time_source.now()
-    event.save(update_fields=["status", "changed_at", "game_night"])
+    event.save(update_fields=["status", "changed_at", "game_night", "version"])
 
 
 def _remind() -> int:

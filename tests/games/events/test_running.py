@@ -202,6 +202,7 @@ def test_events_of_dissolved_club_end_and_stay_for_those_who_may_see_them(
     assert night.closed_at is not None
     assert [at(one, berta).event.status for one in (event, later)] == ["over", "cancelled"]
     assert at(event, berta).event.club is None
+    assert at(later, berta).event.version == 1, "programs that show calendars learn of it"
     assert news(berta)[-1].startswith("Thursday at eight was cancelled.")
     assert not Notification.objects.filter(key__startswith="club:event").exists()
     assert list(finding.past(berta)) == [event]
