@@ -41,7 +41,8 @@ class Case(models.Model):
     others = models.ManyToManyField(
         settings.AUTH_USER_MODEL, blank=True, related_name="cases_with_others"
     )
-    # Whether the reports were found to be right; unknown while the case is open.
+    # Whether the reports were found to be right; unknown while the case is open, and if it was
+    # closed because the account was deleted.
     upheld = models.BooleanField(null=True)
     verdict = models.CharField(max_length=NOTE_LENGTH, blank=True)
 
@@ -125,6 +126,11 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"report {self.pk}"
+
+    @property
+    def reported_name(self) -> str:
+        """The name of the reported user at the time; the account may have another one by now."""
+        return str(self.evidence.get("name") or self.evidence["username"])
 
 
 class Sanction(models.Model):

@@ -345,7 +345,7 @@ def _locked(moderator: User, case_id: int) -> Case:
 def answers_for(user: User) -> QuerySet[Report]:
     """Return the closed ones of a user's reports, with their cases, newest first."""
     closed = user.reports_made.filter(case__status=Case.Status.CLOSED)
-    return closed.select_related("case__about").order_by("-case__closed_at")
+    return closed.select_related("case").order_by("-case__closed_at")
 
 
 def unread_answers(user: User) -> int:

@@ -228,6 +228,25 @@ def test_banned_address_is_banned_again_after_confirmation() -> None:
     assert AuditEntry.objects.filter(act="known-again", about_id=again.pk).exists()
 
 
+def test_reporter_does_not_learn_name_of_returned_player(anna: User) -> None:
+    berta, mod = confirmed(person("Berta")), moderator("Mod")
+    first = reports.report(anna, berta, reason="abuse", subject="profile").case
+    reports.claim(mod, first.pk)
+    reports.close(mod, first.pk, upheld=True, verdict="Insults.")
+    reports.report(anna, berta, reason="name", subject="name")
+    banned(berta)
+    delete_account(berta)
+    client = at_browser(anna)
+    before = client.get("/settings/standing/").content.decode()
+    assert "The moderators acted on your report about Berta." in before
+    fresh = User.objects.create_user("Fresh", "berta@example.org", PASSWORD)
+    deletion.recognise(fresh, fresh.email, confirmed=True)
+    after = client.get("/settings/standing/").content.decode()
+    assert "Fresh" not in after
+    for words in ("acted on your report about Berta", "The account you reported was deleted."):
+        assert after.count(words) == before.count(words) == 1
+
+
 def test_sign_up_with_banned_address_is_recognised(mailoutbox: list[EmailMessage]) -> None:
     from tests.accounts.test_entrance import link_in
 
