@@ -5,6 +5,9 @@ from django.dispatch import Signal
 sanctioned = Signal()
 """A sanction was given, read or lifted: `sanction`."""
 
+appeal_decided = Signal()
+"""An appeal was decided: `appeal`. Sent after `sanctioned`, if its sanction changed too."""
+
 case_closed = Signal()
 """A case and its reports were decided: `case`. Sent inside the transaction."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
@@ -31,6 +32,7 @@ from accounts.refusals import (
 )
 from accounts.services import audit, sanctions
 from accounts.services.sanctions import LONGEST_BY_MODERATOR, may_give, required_text
+from accounts.signals import appeal_decided
 
 Kind = Sanction.Kind
 
@@ -119,4 +121,7 @@ def decide(
         audit.log(moderator, act, about=sanction.user, subject=subject, why=answer)
         if verdict == Appeal.Verdict.LIFTED and sanction.lifted_at is None:
             sanctions.end(moderator, sanction, answer)
+        transaction.on_commit(
+            partial(appeal_decided.send_robust, Appeal, appeal=found), robust=True
+        )
         return found

@@ -15,10 +15,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.text import Truncator
 
-from accounts.models import AuditEntry, Case, Sanction, User
+from accounts.models import Appeal, AuditEntry, Case, Sanction, User
 from accounts.permissions import Rank, staff_from
 from accounts.services.bots import with_bots
 from accounts.signals import (
+    appeal_decided,
     blocked,
     case_closed,
     deletion_cancelled,
@@ -32,6 +33,7 @@ from core.fastpath.statements import upsert
 from games.achievements.signals import achieved
 from games.chat.models import ChatLine
 from games.chat.signals import mentioned
+from games.engine.contract import Json
 from games.lobby.models import Challenge, Decline, Invitation, Ticket, terms_of
 from games.lobby.services.callers import who_may_be_called
 from games.lobby.signals import (
@@ -267,14 +269,23 @@ def ring_for_sanction(sanction: Sanction, **kwargs: object) -> None:
     """
     if sanction.kind not in (Sanction.Kind.MUTE, Sanction.Kind.UNRATED):
         return
+    _ring_about(sanction, {} if sanction.lifted_at is None else {"lifted": True})
+
+
+@receiver(appeal_decided)
+def ring_for_appeal(appeal: Appeal, **kwargs: object) -> None:
+    """Notify a user of the result of their appeal, in place of the change of the sanction."""
+    _ring_about(Sanction.objects.get(pk=appeal.sanction_id), {"verdict": appeal.verdict})
+
+
+def _ring_about(sanction: Sanction, facts: Json) -> None:
     until = "" if sanction.until is None else sanction.until.isoformat()
-    facts = {"sanction": sanction.kind, "until": until}
     inbox.notify(
         [sanction.user_id],
         Kind.SANCTION,
         sanction.pk,
         url=f"{reverse('people:standing')}#sanction-{sanction.pk}",
-        facts=facts if sanction.lifted_at is None else {**facts, "lifted": True},
+        facts={"sanction": sanction.kind, "until": until, **facts},
     )
 
 

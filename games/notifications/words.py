@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.models import Sanction
+from accounts.models import Appeal, Sanction
 from accounts.moderation_words import describe_act
 from accounts.permissions import describe_sanction
 from accounts.services.guests import name_in_words
@@ -101,7 +101,12 @@ def _sanction_words(facts: dict[str, str]) -> str:
     if "lifted" in facts:
         return _("A moderator lifted one of your sanctions.")
     until = datetime.fromisoformat(facts["until"]) if facts["until"] else None
-    return describe_sanction(Sanction(kind=facts["sanction"], until=until))
+    sanction = describe_sanction(Sanction(kind=facts["sanction"], until=until))
+    if "verdict" not in facts:
+        return sanction
+    verdict = Appeal.Verdict(facts["verdict"])
+    words = _("Your appeal was decided: {verdict}.").format(verdict=verdict.label)
+    return f"{words} {sanction}" if verdict == Appeal.Verdict.SHORTENED else words
 
 
 def _game_night_words(facts: dict[str, str]) -> str:

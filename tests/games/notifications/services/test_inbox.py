@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
-from accounts.services import blocks, deletion, follows, reports, sanctions
+from accounts.services import appeals, blocks, deletion, follows, reports, sanctions
 from accounts.signals import followed
 from core.languages.local_time import moment_words
 from games.achievements.signals import achieved
@@ -235,6 +235,31 @@ def test_end_of_mute_replaces_its_notification(users: list[User]) -> None:
     with committed():
         sanctions.lift(mod, given, "It was another player.")
     assert heard(anna) == ["A moderator lifted one of your sanctions."]
+
+
+@pytest.mark.parametrize(
+    ("kind", "verdict", "words"),
+    [
+        ("suspension", "upheld", "Your appeal was decided: the sanction stands."),
+        ("mute", "lifted", "Your appeal was decided: the sanction is lifted."),
+        (
+            "mute",
+            "shortened",
+            "Your appeal was decided: the sanction is shortened. You are muted until {date}.",
+        ),
+    ],
+)
+def test_decided_appeal_notifies_user(
+    users: list[User], kind: str, verdict: str, words: str
+) -> None:
+    anna, now = users[0], timezone.now()
+    mod, other = moderator("Mod"), moderator("Otto")
+    given = sanctions.give(mod, anna, kind, "Insults.", until=now + timedelta(days=9))
+    appeal = appeals.appeal(anna, given.pk, "That is too long.")
+    sooner = now + timedelta(days=1)
+    with committed():
+        appeals.decide(other, appeal.pk, verdict, "So it is.", until=sooner)
+    assert heard(anna) == [words.format(date=moment_words(sooner).rstrip("."))]
 
 
 def test_announced_deletion_notifies_other_players_once(users: list[User]) -> None:
