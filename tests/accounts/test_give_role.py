@@ -42,6 +42,14 @@ def test_command_gives_and_takes_role_and_logs_it(settings: Settings) -> None:
     assert [act for act, *_rest in acts] == ["give-role", "give-role", "take-role", "take-role"]
 
 
+def test_command_that_changes_nothing_logs_nothing() -> None:
+    person("Anna")
+    assert give("Anna", "host", "--take") == "Anna: no role"
+    for _time in range(2):
+        assert give("Anna", "host") == "Anna: host"
+    assert AuditEntry.objects.get().act == "give-role"
+
+
 def test_unknown_user_or_role_is_refused() -> None:
     with pytest.raises(CommandError, match="no user called Berta"):
         give("Berta", "host")

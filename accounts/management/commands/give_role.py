@@ -26,7 +26,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no user called {username}.")
         if user.is_guest:
             raise CommandError(f"{user.username} is a guest: roles are for permanent accounts.")
-        (user.groups.remove if take else user.groups.add)(Group.objects.get(name=role))
-        audit.log(None, "take-role" if take else "give-role", about=user, subject=role)
+        # Of two commands that run at the same time, the second finds the role of the first.
+        User.objects.select_for_update().get(pk=user.pk)
+        if user.groups.filter(name=role).exists() == take:
+            (user.groups.remove if take else user.groups.add)(Group.objects.get(name=role))
+            audit.log(None, "take-role" if take else "give-role", about=user, subject=role)
         roles = ", ".join(user.groups.order_by("name").values_list("name", flat=True))
         self.stdout.write(f"{user.username}: {roles or 'no role'}")
