@@ -265,10 +265,21 @@ def username_to_sign_in(typed: str) -> str:
     A name that another account has by now is that account's. One query, whatever the name, so that
     the time shows a stranger nothing.
     """
-    renames = AuditEntry.objects.filter(act__in=(REMOVED, CHOSEN), subject__iexact=_former(typed))
-    people = User.objects.filter(Q(username__iexact=typed) | Q(pk__in=renames.values("about_id")))
+    renamed_ids = _renames_from(typed).values("about_id")
+    people = User.objects.filter(Q(username__iexact=typed) | Q(pk__in=renamed_ids))
     names = list(people.values_list("username", flat=True)[:2])
     return names[0] if len(names) == 1 else typed
+
+
+def user_formerly_named(username: str) -> User | None:
+    """Return the user who was the last to lose this username to a rename."""
+    user_id = _renames_from(username).values_list("about_id", flat=True).first()
+    return None if user_id is None else User.objects.filter(pk=user_id).first()
+
+
+def _renames_from(username: str) -> QuerySet[AuditEntry]:
+    subject = _former(username)
+    return AuditEntry.objects.filter(act__in=(REMOVED, CHOSEN), subject__iexact=subject)
 
 
 def _former(username: str) -> str:

@@ -21,6 +21,7 @@ from accounts.presenters import Show, moderation_desk, moderation_record
 from accounts.refusals import BadDate, NoSuchAccount
 from accounts.services import appeals, audit, reports, sanctions, usual_reasons
 from accounts.services.people import find_people, user_named
+from accounts.services.sanctions import user_formerly_named
 from accounts.views.decorators import for_moderators, or_404, refill, require_second_step
 
 ENTRIES = 50
@@ -32,8 +33,9 @@ def desk(request: PersonRequest) -> HttpResponse:
     """Show the open cases and appeals; after a search, the record of the user found."""
     who = request.GET.get("who", "")
     matching = find_people(who)[:1] if who else []
-    if matching:
-        return redirect("people:record", matching[0].username)
+    person = matching[0] if matching else user_formerly_named(who.strip().removeprefix("@"))
+    if person is not None:
+        return redirect("people:record", person.username)
     return _desk(request, who=who)
 
 
@@ -77,7 +79,9 @@ def case_page(request: PersonRequest, case_id: int, act: str = "") -> HttpRespon
 @require_GET
 @for_moderators
 def record(request: PersonRequest, username: str) -> HttpResponse:
-    """Show everything stored about a user's conduct."""
+    """Show everything stored about a user's conduct; a former name leads to the present one."""
+    if user_named(username) is None:
+        return redirect("people:record", or_404(user_formerly_named(username)).username)
     return _record(request, username)
 
 

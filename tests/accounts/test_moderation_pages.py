@@ -85,6 +85,15 @@ def test_moderator_finds_record_by_name(case: Case) -> None:
     assert "/moderation/" not in anna.get("/players/Rude/").content.decode()
 
 
+def test_former_name_leads_moderator_to_record(case: Case) -> None:
+    mod = moderator("Clara")
+    client = signed_in(mod)
+    record = f"/moderation/players/{sanctions.rename(mod, case.about, 'An insult.').username}/"
+    for url in ("/moderation/?who=%40rude", "/moderation/players/Rude/"):
+        assert client.get(url)["Location"] == record
+    assert client.get("/moderation/players/Noone/").status_code == 404
+
+
 def test_desk_needs_moderator_with_two_factor_sign_in(case: Case) -> None:
     urls = ["/moderation/", f"/moderation/cases/{case.pk}/", "/moderation/players/Rude/"]
     for url in urls:
