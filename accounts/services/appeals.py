@@ -31,7 +31,12 @@ from accounts.refusals import (
     require,
 )
 from accounts.services import audit, sanctions
-from accounts.services.sanctions import LONGEST_BY_MODERATOR, may_give, required_text
+from accounts.services.sanctions import (
+    LONGEST_BY_MODERATOR,
+    NO_MESSAGE,
+    may_give,
+    required_text,
+)
 from accounts.signals import appeal_decided
 
 Kind = Sanction.Kind
@@ -45,7 +50,7 @@ def appeal(user: User, sanction_id: int, text: str) -> Appeal:
         LiftedAlready: the sanction is lifted.
         AppealedAlready: the user has appealed against it before.
     """
-    text = required_text(text)
+    text = required_text(text, NO_MESSAGE)
     sanction = user.sanctions.exclude(kind=Kind.NOTE).filter(pk=sanction_id).first()
     if sanction is None:
         raise NoSuchSanction(_("There is no such sanction."))
@@ -95,7 +100,7 @@ def decide(
         DecidedAlready: another moderator was faster.
     """
     require(may_moderate(moderator))
-    answer = required_text(answer)
+    answer = required_text(answer, NO_MESSAGE)
     if verdict not in Appeal.Verdict.values:
         raise BadVerdict(_("Choose what happens to the sanction."))
     with transaction.atomic():

@@ -16,6 +16,7 @@ from accounts.refusals import (
     BadReport,
     CaseClaimed,
     CaseClosed,
+    InCaseAlready,
     NoSuchCase,
     NotClaimed,
     OwnReport,
@@ -25,7 +26,7 @@ from accounts.refusals import (
     require,
 )
 from accounts.services import audit
-from accounts.services.sanctions import may_decide_about, required_text
+from accounts.services.sanctions import NO_MESSAGE, may_decide_about, required_text
 from accounts.signals import case_closed
 
 Reason = Report.Reason
@@ -246,7 +247,7 @@ def remark(moderator: User, case_id: int, text: str) -> CaseRemark:
         NoReason: the text is empty.
         TooLong: the text is too long, or the case has too many remarks.
     """
-    text = required_text(text)
+    text = required_text(text, NO_MESSAGE)
     case = _readable(moderator, case_id)
     if case.remarks.count() >= MOST_REMARKS:
         raise TooLong(_("A case has at most {most} remarks."), most=MOST_REMARKS)
@@ -260,12 +261,13 @@ def add_account(moderator: User, case_id: int, user: User) -> Case:
     Raises:
         NotAllowed: the moderator may not decide about this account.
         NotClaimed: this moderator has not claimed the case.
+        InCaseAlready: the account is in the case.
         TooLong: the case has too many accounts.
     """
     case = claimed(moderator, case_id)
     require(may_decide_about(moderator, user))
     if user.pk == case.about_id or case.others.filter(pk=user.pk).exists():
-        return case
+        raise InCaseAlready(_("{name} is already in this case."), name=user.name)
     if case.others.count() >= MOST_ACCOUNTS:
         raise TooLong(_("A case has at most {most} further accounts."), most=MOST_ACCOUNTS)
     case.others.add(user)
@@ -273,12 +275,12 @@ def add_account(moderator: User, case_id: int, user: User) -> Case:
     return case
 
 
-@transaction.atomic
 def accounts_of(case: Case) -> QuerySet[User]:
     """Return the further accounts of a case, by username."""
     return case.others.order_by("username")
 
 
+@transaction.atomic
 def remove_account(moderator: User, case_id: int, user: User) -> Case:
     """Take an account out of a claimed case; raise NotClaimed."""
     case = claimed(moderator, case_id)

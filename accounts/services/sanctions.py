@@ -50,6 +50,7 @@ RENAME_TRIES = 10
 ASSIGNED = "renamed-"
 """The beginning of usernames that replace removed ones; no user can choose it."""
 FORMER = "was "
+NO_REASON, NO_MESSAGE = _("Give a reason."), _("Write a message first.")
 
 
 def give(
@@ -84,7 +85,7 @@ def give(
         raise BadDate(_("That time is in the past. Choose a later one."))
     if kind in (Kind.NOTE, Kind.WARNING):
         until = None
-    require(may_give(by, kind, None if until is None else until - now))
+    require(_may_give_now(by, kind, None if until is None else until - now))
     with transaction.atomic():
         lock_people([user.pk])
         if kind != Kind.NOTE and any(one.in_force for one in user.sanctions.filter(kind=kind)):
@@ -308,11 +309,11 @@ def sweep() -> int:
     return freed
 
 
-def required_text(text: str) -> str:
-    """Return a moderator's reason, stripped; raise NoReason or TooLong."""
+def required_text(text: str, missing: str = NO_REASON) -> str:
+    """Return a reason or another text, stripped; raise NoReason, with `missing`, or TooLong."""
     text = text.strip()
     if not text:
-        raise NoReason(_("Give a reason."))
+        raise NoReason(missing)
     if len(text) > NOTE_LENGTH:
         raise TooLong(_("Use at most {most} characters."), most=NOTE_LENGTH)
     return text
@@ -356,6 +357,15 @@ def may_give(by: User, kind: str, lasts: timedelta | None) -> Answer:
     """Check the rank for giving or lifting a sanction; `lasts` is None without an end."""
     long = kind == Kind.SUSPENSION and (lasts is None or lasts > LONGEST_BY_MODERATOR)
     return may_moderate_all(by) if kind == Kind.BAN or long else ALLOWED
+
+
+def _may_give_now(by: User, kind: str, lasts: timedelta | None) -> Answer:
+    """Check the rank for giving a sanction, with the longest time if only that forbids it."""
+    allowed = may_give(by, kind, lasts)
+    if allowed or not may_give(by, kind, LONGEST_BY_MODERATOR):
+        return allowed
+    words = gettext("You can suspend for at most %(days)s days; longer needs a senior moderator.")
+    return Answer(False, allowed.code, words % {"days": LONGEST_BY_MODERATOR.days})
 
 
 def kinds_for(by: User) -> list[tuple[str, str]]:

@@ -214,8 +214,13 @@ def test_lifted_sanction_cannot_be_lifted_again(db: None) -> None:
 
 def test_bans_and_long_suspensions_need_senior_moderator(db: None) -> None:
     user, mod, senior = person("Rude"), moderator("Clara"), moderator("Dora", "senior moderator")
-    for kind, days in ((Kind.BAN, 1), (Kind.SUSPENSION, 15), (Kind.SUSPENSION, None)):
-        with declined("not-allowed"):
+    wrongs = {
+        (Kind.BAN, 1): "Only senior moderators can do this.",
+        (Kind.SUSPENSION, 15): "You can suspend for at most 14 days",
+        (Kind.SUSPENSION, None): "You can suspend for at most 14 days",
+    }
+    for (kind, days), words in wrongs.items():
+        with pytest.raises(NotAllowed, match=words):
             give(mod, user, kind, days)
     ban = give(senior, user, Kind.BAN)
     with declined("not-allowed"):

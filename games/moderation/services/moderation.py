@@ -190,8 +190,8 @@ def may_annul(user: User, access: Access) -> bool:
     return not plays(user, access) and ratings.counts(match)
 
 
-def annul(user: User, match_id: str, why: str) -> None:
-    """Annul a rated match and recompute the ratings.
+def annul(user: User, match_id: str, why: str, *, about: User | None = None) -> None:
+    """Annul a rated match and recompute the ratings; `about`: the user whose case it is.
 
     Raises:
         NotAllowed: If the user is not a senior moderator, or is involved in the match.
@@ -204,7 +204,7 @@ def annul(user: User, match_id: str, why: str) -> None:
         if len(why.strip()) > REASON_LENGTH:
             raise BadTable(_("Give a reason of at most {most} characters."), most=REASON_LENGTH)
         ratings.annul(match_id, _reason(why), user)
-        audit.log(user, "annul", subject=f"match {match_id}", why=_reason(why))
+        audit.log(user, "annul", about=about, subject=f"match {match_id}", why=_reason(why))
         publish.match_moved(match_id, access.match.last_number)
 
 

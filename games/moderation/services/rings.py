@@ -58,7 +58,8 @@ def matches_of_case(case: Case, reader: User) -> list[CaseMatch]:
         names.setdefault(match_id, []).append(name)
         if player in own:
             played.add(match_id)
-    decides = bool(may_moderate_all(reader))
+    mine = case.status == Case.Status.OPEN and case.claimed_by_id == reader.pk
+    decides = mine and bool(may_moderate_all(reader))
     return [
         CaseMatch(
             match=one,
@@ -89,5 +90,5 @@ def annul_together(user: User, case_id: int, matches: Sequence[str], why: str) -
         if not chosen or not possible.issuperset(chosen):
             raise BadTable(_("Choose matches of this case that count for ratings."))
         for match_id in chosen:
-            moderation.annul(user, match_id, why)
+            moderation.annul(user, match_id, why, about=case.about)
     return len(chosen)

@@ -16,6 +16,7 @@ def table_of(report: Report) -> dict[str, object]:
 
 
 @register.simple_tag
-def matches_of_case(case: Case, reader: User) -> list[rings.CaseMatch]:
-    """Return the rated matches between the accounts of a case."""
-    return rings.matches_of_case(case, reader)
+def matches_of_case(case: Case, reader: User) -> dict[str, object]:
+    """Return the rated matches between the accounts of a case, and if any may be annulled."""
+    rows = rings.matches_of_case(case, reader)
+    return {"rows": rows, "may_annul": any(one.may_annul for one in rows)}

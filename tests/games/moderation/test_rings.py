@@ -87,8 +87,10 @@ def test_ticked_matches_are_annulled_together(
         page = clara.post(url, {"match": counting, "why": "A farm."}, follow=True)
     assert_clean_page(page)
     assert set(Annulment.objects.values_list("match_id", flat=True)) == set(counting)
-    assert AuditEntry.objects.filter(act="annul").count() == len(counting)
+    assert AuditEntry.objects.filter(act="annul", about_id=case.about_id).count() == len(counting)
+    assert page.content.decode().count("annulled a match") == len(counting)
     assert 'name="match"' not in page.content.decode()
+    assert "Annul ticked matches" not in page.content.decode()
 
 
 def test_plain_moderator_is_offered_no_annulment(farm: tuple[Case, list[Match]]) -> None:
@@ -146,6 +148,7 @@ def test_moderators_discuss_a_case(clara: Client, farm: tuple[Case, list[Match]]
     moderator(mona).post(url, {"text": "I saw this before."})
     page = clara.get(f"/moderation/cases/{case.pk}/").content.decode()
     assert "I saw this before." in page
+    assert "Write a message first." in clara.post(url, {"text": " "}).content.decode()
     refused = clara.post(url, {"text": "a" * 1001})
     assert_clean_page(refused, 400)
     assert "a" * 1001 in refused.content.decode()
@@ -158,13 +161,23 @@ def test_moderators_discuss_a_case(clara: Client, farm: tuple[Case, list[Match]]
         reports.remark(mona, case.pk, "One more.")
 
 
-def test_unknown_account_keeps_what_was_typed(
-    clara: Client, farm: tuple[Case, list[Match]]
+@pytest.mark.parametrize(
+    ("name", "status", "words"),
+    [
+        ("nobody-here", 404, "No player has this name."),
+        ("Anna", 409, "Anna is already in this case."),
+        ("Berta", 409, "Berta is already in this case."),
+    ],
+)
+def test_refused_account_keeps_what_was_typed(
+    clara: Client, farm: tuple[Case, list[Match]], name: str, status: int, words: str
 ) -> None:
     case, _matches = farm
-    response = clara.post(f"/moderation/cases/{case.pk}/add-account/", {"who": "nobody-here"})
-    assert_clean_page(response, 404)
-    assert 'value="nobody-here"' in response.content.decode()
+    response = clara.post(f"/moderation/cases/{case.pk}/add-account/", {"who": name})
+    assert_clean_page(response, status)
+    page = response.content.decode()
+    assert f'value="{name}"' in page
+    assert words in page
 
 
 def test_match_that_did_not_count_says_why(clara: Client) -> None:
