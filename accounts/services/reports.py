@@ -344,15 +344,19 @@ def _locked(moderator: User, case_id: int) -> Case:
     return case
 
 
-def answers_for(user: User) -> QuerySet[Report]:
-    """Return the closed ones of a user's reports, with their cases, newest first."""
-    closed = user.reports_made.filter(case__status=Case.Status.CLOSED)
-    return closed.select_related("case").order_by("-case__closed_at")
+def reports_by(user: User) -> QuerySet[Report]:
+    """Return a user's reports with their cases: first the open ones, then those closed last."""
+    newest = (F("case__closed_at").desc(nulls_first=True), "-made_at")
+    return user.reports_made.select_related("case").order_by(*newest)
+
+
+def _unread(user: User) -> QuerySet[Report]:
+    return user.reports_made.filter(case__status=Case.Status.CLOSED, answer_read_at=None)
 
 
 def unread_answers(user: User) -> int:
-    return answers_for(user).filter(answer_read_at=None).count()
+    return _unread(user).count()
 
 
 def read_answers(user: User) -> None:
-    answers_for(user).filter(answer_read_at=None).update(answer_read_at=timezone.now())
+    _unread(user).update(answer_read_at=timezone.now())

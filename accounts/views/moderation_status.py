@@ -21,6 +21,8 @@ from accounts.services import appeals, reports, sanctions
 from accounts.services.people import active_user_named, copy_of
 from accounts.views.decorators import next_page, or_404, refill, render_refusals
 
+OWN_REPORTS = 40
+
 
 @login_required
 @require_GET
@@ -32,12 +34,12 @@ def _status(
     request: PersonRequest, sanction_id: int = 0, form: UsernameForm | None = None
 ) -> HttpResponse:
     own = sanctions.visible_to(request.user)
-    answers = list(reports.answers_for(request.user)[:20])
+    own_reports = list(reports.reports_by(request.user)[:OWN_REPORTS])
     reports.read_answers(request.user)
     if form is None and sanctions.has_assigned_name(request.user):
         form = UsernameForm(instance=copy_of(request.user))
     renames = sanctions.renames_of(request.user)
-    context = {"sanctions": own, "answers": answers, "renames": renames, "form": form}
+    context = {"sanctions": own, "own_reports": own_reports, "renames": renames, "form": form}
     return render(request, "accounts/moderation_status.html", context)
 
 

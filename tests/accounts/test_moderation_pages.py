@@ -1,5 +1,6 @@
 """The moderators' pages and what players see of moderation, through real addresses."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
 from accounts.models.moderation import CLAIM_LASTS
 from accounts.moderation_words import ACTS
 from accounts.services import appeals, devices, reports, sanctions
+from core.languages.local_time import moment_words
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
 
@@ -172,6 +174,37 @@ def test_warning_is_read_and_its_appeal_decided_by_other_moderator(case: Case) -
     assert 'value="shortened"' not in desk, "a warning has no end that could come earlier"
     assert "decided" in post(signed_in(other), url, verdict="lifted", answer="Fine.")
     assert b"Fine." in rude.get("/settings/standing/").content
+
+
+def test_own_standing_shows_each_sanction_once_with_its_end(case: Case) -> None:
+    mod, until = moderator("Clara"), timezone.now() + timedelta(days=9)
+    warning = sanctions.give(mod, case.about, "warning", "Be kind.")
+    mute = sanctions.give(mod, case.about, "mute", "Insults.", until=until)
+    sanctions.lift(mod, mute, "Said sorry.")
+    client = signed_in(case.about)
+    link = f"/settings/standing/?appeal={warning.pk}#sanction-{warning.pk}"
+    assert f'href="{link}">How to appeal' in client.get("/").content.decode()
+    page = client.get(link).content.decode()
+    assert [page.count(words) for words in ("Be kind.", "I’ve read it")] == [1, 1]
+    assert page.count("<details open><summary>Appeal") == 1
+    assert '<span class="badge good">lifted</span>' in page
+    assert moment_words(until) not in page
+
+
+def test_own_standing_lists_open_and_decided_reports(case: Case) -> None:
+    anna, mod = User.objects.get(username="Anna"), moderator("Clara")
+    reports.claim(mod, case.pk)
+    reports.close(mod, case.pk, upheld=True, verdict="So it was.")
+    reports.report(anna, case.about, reason="name", subject="name")
+    page = signed_in(anna).get("/settings/standing/").content.decode()
+    words = [
+        "The moderators will look into your report about Rude.",
+        "an offensive name · a name",
+        "The moderators acted on your report about Rude.",
+        "insults or threats · a chat message",
+    ]
+    places = [page.index(one) for one in words]
+    assert places == sorted(places), "open reports first"
 
 
 def test_notes_are_for_moderators_only(case: Case) -> None:
