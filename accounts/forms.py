@@ -172,7 +172,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
         self.fields["about"].help_text = _("A line or two for your profile, if you like.")
         if not may_edit_profile(self.instance):
             for name in ("display_name", "about"):
-                self.fields[name].widget.attrs["readonly"] = True
+                self.fields[name].widget.attrs.update({"readonly": True, "class": "is-locked"})
 
     def clean_display_name(self) -> str:
         name: str = self.cleaned_data["display_name"]

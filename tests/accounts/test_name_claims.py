@@ -177,9 +177,16 @@ def test_renamed_player_chooses_new_username_once() -> None:
         assert WORDS in choose("maxo"), "taken since the form checked it"
     mute = sanctions.give(clara, rude, "mute", "Rude again.")
     assert "You are muted" in choose("Gentle")
-    assert address not in client.get("/settings/standing/").text
+    standing = client.get("/settings/standing/").text
+    assert address not in standing
+    assert "Choose a display name" not in standing, "the name is locked"
+    profile = client.get("/settings/profile/").text
+    assert profile.count('readonly class="is-locked"') == 2
+    assert "You can still change your language and time zone." in profile
     sanctions.lift(clara, mute, "Enough.")
-    assert address in client.get("/settings/standing/").text
+    standing = client.get("/settings/standing/").text
+    assert address in standing
+    assert "Choose a display name" in standing
     assert "Your username is Gentle now." in choose("Gentle")
     assert "only after a moderator removed yours" in choose("Gentler")
     assert User.objects.get(pk=rude.pk).username == "Gentle"
