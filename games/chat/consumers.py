@@ -21,6 +21,17 @@ class LastingChatConsumer(LiveConsumer):
         """Render the newest lines; "" for users who may not read them (any more)."""
         raise NotImplementedError
 
+    def render_form(self) -> str:
+        """Render the form below the lines, or why the user may not write."""
+        raise NotImplementedError
+
+    async def moderation_news(self) -> str:
+        """Return the form; "" for users who may not read the chat (any more)."""
+        try:
+            return await in_thread(self.render_form)
+        except Refusal:
+            return ""
+
     async def catch_up(self, bell: str) -> None:
         try:
             group = await in_thread(self.chat_group)

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.models.user import handle_if_other
 from accounts.permissions import ALLOWED, may_chat
 from accounts.services.people import active_users_named
+from accounts.services.readers import written_for
 from games.chat import services as chat
 from games.chat.links import Part, names_in, parts_of
 from games.chat.models import ChatLine
@@ -103,12 +104,25 @@ def _author_name(access: Access, line: ChatLine) -> str:
 
 def chat_context(access: Access) -> dict[str, object]:
     """Return the context of the chat next to a table."""
-    allowed = ALLOWED if access.user is None else may_chat(access.user)
     return {
-        "match": access.match,
+        **_form_context(access),
         **_lines_context(access, chat.lines(access)),
         "chat_room": chat.room_of(access),
         "chat_mutes": chat.mutes_anybody(access),
+    }
+
+
+def chat_form_html(visitor: Visitor, match_id: str) -> str:
+    """Render the form below the lines, or why the visitor may not write."""
+    access = open_match(visitor.user, match_id, visitor.invited)
+    with written_for(visitor.user, visitor.language):
+        return render_to_string("chat/_say_at_table.html", {**_form_context(access), "oob": True})
+
+
+def _form_context(access: Access) -> dict[str, object]:
+    allowed = ALLOWED if access.user is None else may_chat(access.user)
+    return {
+        "match": access.match,
         "chat_barred": allowed.reason,
         "chat_phrases": PHRASES.items(),
         "chat_emoji": EMOJI,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.chat.consumers import LastingChatConsumer
-from games.clubs.presenters import chat_html
+from games.clubs.presenters import chat_form_html, chat_html
 from games.clubs.services.chat import chat_group
 from games.clubs.services.founding import open_club
 
@@ -20,3 +20,6 @@ class ClubConsumer(LastingChatConsumer):
 
     def render_lines(self) -> str:
         return chat_html(self.visitor, self._slug)
+
+    def render_form(self) -> str:
+        return chat_form_html(self.visitor, self._slug)

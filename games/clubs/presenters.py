@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.permissions import ALLOWED, may_chat, may_moderate
+from accounts.services.readers import written_for
 from games.chat.presenters import lasting_lines
 from games.clubs import hooks
 from games.clubs.models import (
@@ -262,6 +263,15 @@ def chat_context(access: ClubAccess) -> dict[str, object]:
         "chat_barred": allowed.reason,
         "chat_lines": lasting_lines(chat.lines(access), access.user),
     }
+
+
+def chat_form_html(visitor: Visitor, slug: str) -> str:
+    """Render the form below the lines, or why the visitor may not write; "" for no member."""
+    access = open_club(visitor.user, slug, visitor.invited)
+    if access.membership is None:
+        return ""
+    with written_for(visitor.user, visitor.language):
+        return render_to_string("clubs/_say.html", {**chat_context(access), "oob": True})
 
 
 def chat_html(visitor: Visitor, slug: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from games.chat.consumers import LastingChatConsumer
-from games.conversations.presenters import chat_html
+from games.conversations.presenters import chat_form_html, chat_html
 from games.conversations.services.opening import open_conversation
 from games.conversations.services.writing import chat_group
 
@@ -22,3 +22,6 @@ class ConversationConsumer(LastingChatConsumer):
 
     def render_lines(self) -> str:
         return chat_html(self.visitor, self._key, seen=self.in_view_until > monotonic())
+
+    def render_form(self) -> str:
+        return chat_form_html(self.visitor, self._key)

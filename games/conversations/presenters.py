@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.services.guests import name_in_words
+from accounts.services.readers import written_for
 from games.boards.words import list_words
 from games.chat.presenters import lasting_lines
 from games.conversations.services import writing
@@ -37,6 +38,17 @@ def chat_context(access: ConversationAccess) -> dict[str, object]:
         "chat_barred": writing.may_write(access).reason,
         "chat_lines": lasting_lines(writing.lines(access), access.user),
     }
+
+
+def chat_form_html(visitor: Visitor, key: str) -> str:
+    """Render the form below the messages, or why the participant may not write.
+
+    Raises:
+        NoSuchConversation: The visitor does not take part (any more).
+    """
+    access = open_conversation(visitor.user, key)
+    with written_for(visitor.user, visitor.language):
+        return render_to_string("conversations/_say.html", {**chat_context(access), "oob": True})
 
 
 def chat_html(visitor: Visitor, key: str, *, seen: bool) -> str:

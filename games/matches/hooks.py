@@ -137,6 +137,12 @@ def chat_lines(visitor: Visitor, match_id: str, room: str | None, last: str) -> 
 
 
 @Slot
+def chat_form(visitor: Visitor, match_id: str) -> str:
+    """Return the form of the chat, or why the visitor may not write, as a socket sends it."""
+    return ""
+
+
+@Slot
 def chat_data(access: Access) -> list[Json]:
     """Return the newest lines of the visitor's room as data, each with its `id`."""
     return []

@@ -199,10 +199,14 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
         """Read the account again; if it is banned or suspended, inform the page and close."""
         self.visitor, html, stays = await in_thread(moderation_fragment, self.visitor)
         if self.rings and (notify or not stays):
-            await self.send(html)
+            await self.send(html + await self.moderation_news())
         if not stays:
             await self.close(BANNED)
         return stays
+
+    async def moderation_news(self) -> str:
+        """Return other HTML of this page that changes with a sanction."""
+        return ""
 
     async def turns_moved(self, event: Message) -> None:
         """Send the bell's new count of tables that wait for this user."""

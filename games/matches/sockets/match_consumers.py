@@ -247,6 +247,18 @@ class MatchConsumer(LiveConsumer):
             return
         await self.send(html)
 
+    async def moderation_news(self) -> str:
+        """Return the newest table, without a refusal that is over, and the form of the chat.
+
+        A banned player's page gets them before the socket closes: the match has ended.
+        """
+        newest = await self._newest()
+        if not isinstance(newest, Fragment):
+            return ""
+        if self._parameter("chat", NO_CHAT) == NO_CHAT:
+            return newest.html
+        return newest.html + await in_thread(hooks.chat_form, self.visitor, self._match_id)
+
     async def chat_moved(self, event: Message) -> None:
         await self._send_chat(event["room"])
 

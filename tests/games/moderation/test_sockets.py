@@ -7,9 +7,12 @@ from django.contrib.auth.models import Group
 
 from accounts.models import Sanction, User
 from accounts.services import sanctions
+from games.conversations.services import writing
 from games.lobby.models import Ticket
 from games.matches.models import Match, Player
 from games.matches.sockets.consumers import BANNED
+from tests.games.clubs.conftest import club_of
+from tests.games.conversations.conftest import befriend
 from tests.helpers.matches import fresh, people, person, signed_in, started
 from tests.helpers.seeking import seek
 from tests.helpers.sockets import Screen, all_quiet, aside, screen
@@ -40,11 +43,11 @@ def give(user: User, kind: str) -> Sanction:
     return sanctions.give(senior, user, kind, "Mind your words.")
 
 
-async def sanction_shown(one: Screen) -> None:
-    """Read frames until the sanction is shown; changed tables may come first."""
+async def sanction_shown(one: Screen) -> str:
+    """Return the frame that shows the sanction; changed tables may come first."""
     for _ in range(6):
-        if 'id="standing"' in await one.frame():
-            return
+        if 'id="standing"' in (frame := await one.frame()):
+            return frame
     raise AssertionError("no sanction is shown")
 
 
@@ -67,7 +70,7 @@ async def test_ban_closes_all_sockets_permanently(
             await each.frame()
         await aside(lambda: give(users[0], kind))
         for each in (one, two, three, four):
-            await sanction_shown(each)
+            assert ("has to leave" in await sanction_shown(each)) == (each is one)
             assert await each.closed_with() == BANNED
         assert "Rude has to leave" in await other.frame()
     for path in paths:
@@ -80,7 +83,7 @@ async def test_ban_closes_all_sockets_permanently(
 
 async def test_warning_appears_on_table_until_read(users: list[User], match: Match) -> None:
     rude, anna = [await aside(signed_in, one) for one in users[:2]]
-    path = f"/ws/matches/{match.id}/?lang=de"
+    path = f"/ws/matches/{match.id}/?lang=en&chat=no-lines"
     async with screen(path, rude) as mine, screen(path, anna) as other:
         await mine.frame()
         await other.frame()
@@ -88,8 +91,11 @@ async def test_warning_appears_on_table_until_read(users: list[User], match: Mat
         frame = await mine.frame()
         assert "Mind your words." in frame
         assert "csrf" not in frame
+        assert ['id="say-form"' in frame, 'id="say-text"' in frame] == [True, False]
         await aside(lambda: rude.post(f"/settings/standing/{warning.pk}/read/"))
-        assert "Mind your words." not in await mine.frame()
+        frame = await mine.frame()
+        assert "Mind your words." not in frame
+        assert ['id="say-text"' in frame, 'id="refusal"' in frame] == [True, True]
         assert await all_quiet(mine, other)
 
 
@@ -113,6 +119,23 @@ async def test_muted_user_is_notified_refused_and_still_follows(
         assert await all_quiet(other)
         await aside(lambda: anna.post(f"{path[3:]}chat/", {"text": "Peace."}))
         assert "Peace." in await mine.frame()
+
+
+@pytest.mark.parametrize("page", ["club", "conversation"])
+async def test_mute_replaces_form_of_lasting_chat(users: list[User], page: str) -> None:
+    def path_of() -> str:
+        if page == "club":
+            return f"/ws/clubs/{club_of(*users).slug}/"
+        befriend(*users)
+        talk = writing.write_to(users[0], users[1].username, "Hi").conversation
+        return f"/ws/messages/{talk.key}/"
+
+    path, rude = await aside(path_of), await aside(lambda: signed_in(users[0]))
+    async with screen(path, rude) as mine:
+        await mine.frame()
+        await aside(lambda: give(users[0], "mute"))
+        frame = await sanction_shown(mine)
+        assert ['id="say-form"' in frame, 'name="text"' in frame] == [True, False]
 
 
 async def test_suspension_ends_search(users: list[User]) -> None:
