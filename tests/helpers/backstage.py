@@ -6,6 +6,7 @@ one line of JSON:
     arrive   {"name", "staff"}: create a user and sign them in; answers the session's key
     appoint  {"name"}: make this user a moderator and administrator with two-factor sign-in
     describe {"name", "display_name", "about"}: give this user a profile, without a check
+    warn     {"name", "words"}: give this user a warning of a moderator
     prepare  {"game", "position", "seats": [{"user": name} or {"bot": level}], "options", "clock"}:
              start a table in this position; answers its id. A clock is ["live", 600, 15].
     opened   {"game", "name"}: open a table of this user
@@ -116,6 +117,15 @@ def describe(name: str, display_name: str, about: str) -> None:
     User.objects.filter(username=name).update(display_name=display_name, about=about)
 
 
+def warn(name: str, words: str) -> None:
+    """Give a user a warning, which open pages learn only when they are loaded again."""
+    from accounts.models import Sanction, User
+
+    user = User.objects.get(username=name)
+    Sanction.objects.create(user=user, kind=Sanction.Kind.WARNING, reason=words)
+    User.objects.filter(pk=user.pk).update(sanctioned=True)
+
+
 def prepare(game: str, position: Any, seats: list[dict[str, str]], options: Any, clock: Any) -> str:
     """Start a table in this position, and return its id."""
     from accounts.models import User
@@ -201,6 +211,7 @@ WISHES: dict[str, Callable[..., Any]] = {
     "arrive": arrive,
     "appoint": appoint,
     "describe": describe,
+    "warn": warn,
     "prepare": prepare,
     "opened": opened,
     "played": played,
