@@ -1,10 +1,11 @@
-"""Hooks of events: into their game nights, and for members who leave a club."""
+"""Hooks of events: into their game nights, for banned planners and former members of clubs."""
 
 from django.db.models.signals import post_delete, pre_delete
 from django.dispatch import receiver
 
 from accounts.http import Visitor
-from accounts.models import User
+from accounts.models import Sanction, User
+from accounts.signals import sanctioned
 from games.archive.hooks import kinds
 from games.clubs import hooks as club_hooks
 from games.clubs.models import Club, Membership
@@ -13,7 +14,7 @@ from games.events.occasions import EVENTS
 from games.events.presenters import club_section, events_of_today
 from games.events.services import running
 from games.events.services.finding import access_to, dates_of
-from games.events.services.planning import drop_registrations
+from games.events.services.planning import cancel_own, drop_registrations
 from games.events.services.registering import require_place
 from games.game_nights import hooks
 from games.game_nights.hooks import EventLink
@@ -64,6 +65,13 @@ def end_event(game_night: GameNight, **signal: object) -> None:
 def end_events_of_dissolved_club(instance: Club, **signal: object) -> None:
     """Cancel events ahead and close game nights; the pages stay, without the club."""
     running.end_all(instance)
+
+
+@receiver(sanctioned)
+def cancel_events_of_banned(sanction: Sanction, **signal: object) -> None:
+    """Cancel the own events of a banned user, since the user can't run them."""
+    if sanction.kind == Sanction.Kind.BAN and sanction.in_force:
+        cancel_own(sanction.user)
 
 
 @receiver(post_delete, sender=Membership)

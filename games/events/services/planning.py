@@ -171,13 +171,18 @@ def cancel_all(user: User) -> None:
 
     Events of clubs stay, since the club's other organisers decide about them.
     """
+    cancel_own(user)
+    user.events_planned.exclude(club=None).update(organiser=None)
+    drop_registrations(user, Event.objects.all())
+
+
+def cancel_own(user: User) -> None:
+    """Cancel the events ahead that a user planned without a club."""
     for event in user.events_planned.filter(club=None, status=Status.PLANNED):
         with transaction.atomic():
             locked = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
             if locked.status == Status.PLANNED:
                 _cancel(locked, user, series=True)
-    user.events_planned.exclude(club=None).update(organiser=None)
-    drop_registrations(user, Event.objects.all())
 
 
 def drop_registrations(user: User, events: QuerySet[Event]) -> None:

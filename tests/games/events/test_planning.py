@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from pytest_django import Settings
 
 from accounts.models import AuditEntry, Report, User
-from accounts.services import deletion
+from accounts.services import deletion, sanctions
 from games.clubs.models import Club
 from games.clubs.services import founding, members
 from games.clubs.services.founding import open_club
@@ -240,6 +240,20 @@ def test_deleted_account_cancels_own_events_and_frees_places(
     assert (own.status, other.status, of_club.status) == ("cancelled", "planned", "planned")
     assert of_club.organiser is None
     assert queue_of(other) == (["Berta", "Carla"], [])
+    assert news(berta)[0].startswith("Thursday at eight was cancelled.")
+
+
+def test_ban_cancels_own_events(anna: User, berta: User) -> None:
+    own, of_club = planned(anna, repeats="weekly"), planned(anna, club_of(anna, berta).slug)
+    register(own, berta)
+    by = moderator(role="senior moderator")
+    with committed():
+        sanctions.give(by, anna, "suspension", "Insults.")
+    assert not Event.objects.filter(status="cancelled").exists()
+    with committed():
+        sanctions.give(by, anna, "ban", "Insults.")
+    statuses = dict(Event.objects.values_list("pk", "status"))
+    assert statuses == {own.pk: "cancelled", of_club.pk: "planned"}
     assert news(berta)[0].startswith("Thursday at eight was cancelled.")
 
 

@@ -227,8 +227,11 @@ def test_event_is_reported_and_cleared(anna: User, berta: User, event: Event) ->
     address = f"{event.get_absolute_url()}report/"
     client = signed_in(berta)
     assert "Thursday at eight" in page(client, address)
+    assert address in page(client, event.get_absolute_url())
     client.post(address, {"reason": "name", "note": "Rude."})
     assert Report.objects.get().subject == "event"
     assert "Thursday at eight" not in do(signed_in(moderator()), event, "clear")
     assert Client().post(f"{address}").status_code == 401
     assert at(event, anna).event.title.startswith("Event ")
+    Event.objects.update(organiser=None)
+    assert address not in page(client, event.get_absolute_url()), "no user answers for it"
