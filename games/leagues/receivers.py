@@ -1,8 +1,10 @@
-"""Hooks of leagues: results of matches, members who leave a club, and dissolved clubs."""
+"""Hooks of leagues: results, banned founders, members who leave a club, and dissolved clubs."""
 
 from django.db.models.signals import post_delete, pre_delete
 from django.dispatch import receiver
 
+from accounts.models import Sanction
+from accounts.signals import sanctioned
 from games.archive.hooks import kinds
 from games.clubs import hooks as club_hooks
 from games.clubs.models import Club, Membership
@@ -22,6 +24,13 @@ called_off_absent.connect(team_running.note_absent)
 match_annulled.connect(team_running.note_annulled)
 club_hooks.sections.register(club_section)
 club_hooks.sections.register(teams_section)
+
+
+@receiver(sanctioned)
+def close_leagues_of_banned(sanction: Sanction, **signal: object) -> None:
+    """Close the own leagues of a banned user that take players, since the user can't run them."""
+    if sanction.kind == Sanction.Kind.BAN and sanction.in_force:
+        seasons.close_own(sanction.user)
 
 
 @receiver(post_delete, sender=Membership)

@@ -11,6 +11,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts.permissions import is_banned
 from core.languages.local_time import zone_info
 from core.monitoring.context import step
 from games.ladders.services.ratings import rating_of
@@ -234,7 +235,7 @@ def _end(season: Season) -> int:
     everyone = users_of(season)
     send_to_club(season, "league-over")
     organiser = league.organiser
-    if organiser is None and league.club is None:
+    if league.club is None and (organiser is None or is_banned(organiser)):
         # No user is left to decide about it.
         League.objects.filter(pk=league.pk, closed_at=None).update(closed_at=now)
         league.closed_at = now

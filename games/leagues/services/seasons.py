@@ -238,13 +238,17 @@ def withdraw_player(player: LeaguePlayer) -> None:
 
 
 def withdraw_all(user: User, name: str = "", club: int | None = None) -> None:
-    """Take a user out of all leagues, or those of a club; with a name, show it in their place."""
+    """Take a user out of all leagues, or those of a club.
+
+    With a name, it stands in place of the user, whose own leagues take no more players.
+    """
     places = LeaguePlayer.objects.filter(user=user).select_related("season__league")
     if club is not None:
         places = places.filter(season__league__club=club)
     for place in places.filter(season__status__in=AHEAD, withdrawn_after=None):
         withdraw_player(place)
     if name:
+        close_own(user)
         LeaguePlayer.objects.filter(user=user).update(user=None, name=name)
         League.objects.filter(organiser=user).update(organiser=None)
 
@@ -263,12 +267,27 @@ def close(access: LeagueAccess) -> None:
         about = league.organiser or access.person
         subject = f"league {league.pk}"
         audit.log(access.person, "league-close", about=about, subject=subject, why=league.title)
-    season = lock_season(access.season)
+    _close(lock_season(access.season), access.person)
+
+
+def close_own(user: User) -> None:
+    """Close the leagues of a user without a club that take players; a running season goes on."""
+    taking = Season.objects.filter(status=Status.REGISTRATION, league__closed_at=None)
+    for season in taking.filter(league__organiser=user, league__club=None):
+        with transaction.atomic():
+            locked = lock_season(season)
+            if locked.status == Status.REGISTRATION:
+                _close(locked, user)
+
+
+def _close(season: Season, by: User) -> None:
+    """Close the league of a season, whose row is locked; raise NotOpen."""
+    league = season.league
     if not League.objects.filter(pk=league.pk, closed_at=None).update(closed_at=time_source.now()):
         raise NotOpen(_("This league is closed."))
     if season.status in AHEAD:
         _call_off(season)
-        notify(league, users_of(season) - {access.person.pk}, "league-closed")
+        notify(league, users_of(season) - {by.pk}, "league-closed")
         send_to_club(season, "league-closed")
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import sanctions
 from games.clubs.models import Club
 from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubFacts, open_club
@@ -21,6 +22,7 @@ from games.notifications.models import Notification
 from games.notifications.words import sentence_of
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, person
+from tests.helpers.moderation import moderator
 
 # Ahead of the real time, by which sanctions begin.
 FIRST_DAY = date(2037, 3, 9)
@@ -83,6 +85,12 @@ def club_of(founder: User, *users: User, public: bool = True) -> Club:
     for user in users:
         members.join(open_club(user, club.slug, [club.key]))
     return club
+
+
+def ban(user: User) -> None:
+    """Ban a user, with what follows from it."""
+    with committed():
+        sanctions.give(moderator(role="senior moderator"), user, "ban", "Insults.")
 
 
 @pytest.fixture

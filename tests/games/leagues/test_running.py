@@ -19,6 +19,7 @@ from games.notifications.models import Notification
 from games.notifications.words import facts_of, sentence_of
 from tests.games.leagues.conftest import (
     at,
+    ban,
     club_of,
     fixture_of,
     founded,
@@ -278,6 +279,19 @@ def test_deleted_organiser_ends_league_after_season_unless_a_club_holds_it(
         assert (season_of(league).number, league.closed_at) == (2, None)
     else:
         assert (season_of(league).number, league.closed_at) == (1, wall.now)
+
+
+def test_league_of_banned_founder_ends_with_its_season(
+    league: League, players: list[User], wall: Wall
+) -> None:
+    wall.wait(days=7)
+    work()
+    ban(players[0])
+    season = season_of(league)
+    assert season.status == "running"
+    season.fixtures.update(status="over", first_points=0, second_points=0)
+    work()
+    assert season_of(league).status == "over", "no season follows"
 
 
 def test_matches_of_a_round_get_same_cards_and_stay_closed_until_its_end(

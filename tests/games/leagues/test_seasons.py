@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -29,6 +30,7 @@ from games.notifications.words import sentence_of
 from tests.games.leagues.conftest import (
     FIRST_DAY,
     at,
+    ban,
     club_of,
     founded,
     news,
@@ -174,6 +176,21 @@ def test_league_of_club_dissolved_in_the_meantime_is_refused(
     monkeypatch.setattr(seasons, "organised_club", dissolved)
     with pytest.raises(NoSuchClub, match="no longer exists"):
         founded(players[0], club.slug)
+
+
+@pytest.mark.parametrize(
+    "leave", [ban, lambda user: seasons.withdraw_all(user, "gone")], ids=["banned", "deleted"]
+)
+def test_founder_who_leaves_closes_leagues_that_take_players(
+    players: list[User], leave: Callable[[User], None]
+) -> None:
+    anna, berta = players[:2]
+    own, of_club = founded(anna), founded(anna, club_of(anna, berta).slug)
+    register(own, anna, berta)
+    leave(anna)
+    assert season_of(own).status == "cancelled"
+    assert season_of(of_club).status == "registration"
+    assert news(berta) == ["Spring was closed."]
 
 
 @pytest.mark.parametrize(

@@ -264,3 +264,5 @@ def test_league_is_reported_to_moderators(league: League, players: list[User]) -
     report = Report.objects.get()
     assert (report.subject, report.subject_id) == ("league", league.pk)
     assert report.case.about == players[0]
+    League.objects.update(organiser=None)
+    assert link not in page(reader, league.get_absolute_url()), "no user answers for it"
