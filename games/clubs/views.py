@@ -223,9 +223,14 @@ def _expel(request: HttpRequest, access: ClubAccess) -> None:
 
 
 def _dissolve(request: HttpRequest, access: ClubAccess) -> HttpResponse:
-    founding.dissolve(access)
+    founding.dissolve(access, request.POST.get("why", ""))
     messages.success(request, _("The club is dissolved."))
     return redirect("clubs")
+
+
+def _clear(request: HttpRequest, access: ClubAccess) -> None:
+    founding.clear_texts(access, request.POST.get("why", ""))
+    messages.success(request, _("Name and text are removed."))
 
 
 def _on_member(action: Callable[..., None], *names: str) -> Callable[..., None]:
@@ -254,6 +259,6 @@ ACTIONS: dict[str, Callable[[HttpRequest, ClubAccess], HttpResponse | None]] = {
     "role": _on_member(members.set_role, "role"),
     "hand-over": _on_member(members.hand_over),
     "renew-link": lambda request, access: founding.renew_link(access),
-    "clear": lambda request, access: founding.clear_texts(access),
+    "clear": _clear,
     "dissolve": _dissolve,
 }

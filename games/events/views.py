@@ -221,8 +221,13 @@ def _begin(request: HttpRequest, access: EventAccess) -> HttpResponse | None:
     return redirect(event.game_night)
 
 
+def _cancel(request: HttpRequest, access: EventAccess) -> None:
+    planning.cancel(access, why=request.POST.get("why", ""))
+
+
 def _clear(request: HttpRequest, access: EventAccess) -> None:
-    planning.clear_texts(access)
+    planning.clear_texts(access, request.POST.get("why", ""))
+    messages.success(request, _("Title and text are removed."))
 
 
 ACTIONS: dict[str, Callable[[HttpRequest, EventAccess], HttpResponse | None]] = {
@@ -230,7 +235,7 @@ ACTIONS: dict[str, Callable[[HttpRequest, EventAccess], HttpResponse | None]] = 
     "leave": _leave,
     "attend": _attend,
     "begin": _begin,
-    "cancel": lambda request, access: planning.cancel(access),
+    "cancel": _cancel,
     "cancel-series": lambda request, access: planning.cancel(access, series=True),
     "stop-repeating": lambda request, access: planning.stop_repeating(access),
     "clear": _clear,

@@ -151,8 +151,13 @@ def _accept(request: HttpRequest, access: LeagueAccess) -> None:
 
 
 def _close(request: HttpRequest, access: LeagueAccess) -> None:
-    seasons.close(access)
+    seasons.close(access, request.POST.get("why", ""))
     messages.success(request, _("The league is closed."))
+
+
+def _clear(request: HttpRequest, access: LeagueAccess) -> None:
+    seasons.clear_title(access, request.POST.get("why", ""))
+    messages.success(request, _("The title is removed."))
 
 
 ACTIONS: dict[str, Callable[[HttpRequest, LeagueAccess], HttpResponse | None]] = {
@@ -161,5 +166,5 @@ ACTIONS: dict[str, Callable[[HttpRequest, LeagueAccess], HttpResponse | None]] =
     "propose": _propose,
     "accept": _accept,
     "close": _close,
-    "clear": lambda request, access: seasons.clear_title(access),
+    "clear": _clear,
 }

@@ -124,6 +124,7 @@ def _club_words(facts: dict[str, str]) -> str:
         "dissolved": _(
             "The club {club} was dissolved. The results of its events and leagues stay."
         ),
+        "cleared": _("A moderator removed the name and text of your club. Choose a new name."),
         "organiser": _("{name} made you an organiser of the club {club}."),
         "founder": _("You lead the club {club} now."),
         "result": _("The club {club} entered a game of {game} at a real table with you."),

@@ -17,10 +17,11 @@ from accounts.http import Visitor
 from accounts.models import Report, User
 from accounts.permissions import may_found_club, may_moderate
 from accounts.refusals import require
-from accounts.services import audit, reports
+from accounts.services import reports
 from accounts.services.lookalikes import skeleton_of
 from accounts.services.names import clean_about, clean_display_name
 from accounts.services.people import lock_people
+from accounts.services.takedowns import is_removed, log_takedown
 from accounts.shields import Shield
 from core.monitoring.rate_limit import limit_use
 from games.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, Membership
@@ -39,6 +40,7 @@ CLUBS_EACH = 30
 FOUND = 50
 """The most clubs shown; a longer beginning of the name finds others."""
 TAKEN = _("This name looks too much like the name of another club. Choose another one.")
+CLEARED = "club-clear"
 Role = Membership.Role
 
 
@@ -149,6 +151,7 @@ def found(user: Visitor, facts: ClubFacts) -> Club:
     require(may_found_club(person))
     club = Club(founded_at=time_source.now())
     _set(club, facts)
+    _require_new_name(club, [person.pk])
     with transaction.atomic():
         lock_people([person.pk])
         own = Membership.objects.filter(user=person)
@@ -179,6 +182,7 @@ def change(access: ClubAccess, facts: ClubFacts) -> Club:
     with transaction.atomic():
         club = lock_club(access.club)
         _set(club, facts)
+        _require_new_name(club, club.memberships.values_list("user", flat=True))
         _save(club)
     return club
 
@@ -190,17 +194,19 @@ def renew_link(access: ClubAccess) -> None:
 
 
 @transaction.atomic
-def dissolve(access: ClubAccess) -> None:
+def dissolve(access: ClubAccess, why: str = "") -> None:
     """Delete a club with all that is its own, and notify its members; matches stay.
 
-    Its events and leagues end, and stay without a club. For its founder and moderators.
+    Its events and leagues end, and stay without a club. For its founder, and for moderators with a
+    reason.
 
     Raises:
         NotAllowed: The visitor is neither.
+        NoReason: A moderator gave no reason.
         NoSuchClub: It was dissolved before.
     """
     if not access.founded:
-        _log_moderation(access, "club-dissolve")
+        _log_takedown(access, "club-dissolve", why)
     club = lock_club(access.club)
     members = set(club.memberships.values_list("user", flat=True))
     notify(members - {access.person.pk}, club, None, "dissolved", url=reverse("clubs"))
@@ -208,20 +214,24 @@ def dissolve(access: ClubAccess) -> None:
 
 
 @transaction.atomic
-def clear_texts(access: ClubAccess) -> None:
+def clear_texts(access: ClubAccess, why: str) -> None:
     """Replace the name of a club and its address, and remove its text; for moderators.
+
+    The organisers are notified. Notifications that lead to the former address are deleted.
 
     Raises:
         NotAllowed: The visitor is no moderator.
+        NoReason: The reason is empty.
     """
-    _log_moderation(access, "club-clear")
+    _log_takedown(access, CLEARED, why)
     club = access.club
-    # They have the name, and lead to the former address.
     forget_pages(club.get_absolute_url())
     club.slug, club.about = new_id(), ""
     club.name = f"Club {club.slug}"
     club.skeleton = skeleton_of(club.name)
     club.save(update_fields=["slug", "name", "about", "skeleton"])
+    organisers = club.memberships.filter(role__in=(Role.FOUNDER, Role.ORGANISER))
+    notify(set(organisers.values_list("user", flat=True)), club, None, "cleared")
 
 
 def report_club(access: ClubAccess, reason: str, note: str) -> None:
@@ -248,11 +258,17 @@ def founder_of(club: Club) -> User:
     return club.memberships.select_related("user").get(role=Role.FOUNDER).user
 
 
-def _log_moderation(access: ClubAccess, act: str) -> None:
-    moderator = access.person
-    require(may_moderate(moderator))
-    subject, why = f"club {access.club.slug}", access.club.name
-    audit.log(moderator, act, about=founder_of(access.club), subject=subject, why=why)
+def _log_takedown(access: ClubAccess, act: str, why: str) -> None:
+    club = access.club
+    subject = f"club {club.slug}"
+    about = founder_of(club)
+    log_takedown(access.person, act, about=about, subject=subject, name=club.name, why=why)
+
+
+def _require_new_name(club: Club, users: Collection[int]) -> None:
+    """Require that moderators have not removed a club's name from a club of these users."""
+    if is_removed(CLEARED, club.name, users):
+        raise BadClub(_("A moderator removed this name. Choose another one."))
 
 
 def require_organiser(access: ClubAccess) -> None:

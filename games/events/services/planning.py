@@ -12,11 +12,12 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
 from accounts.models import Report, User
-from accounts.permissions import Answer, may_edit_profile, may_host, may_moderate
+from accounts.permissions import Answer, may_edit_profile, may_host
 from accounts.refusals import require
-from accounts.services import audit, reports
+from accounts.services import reports
 from accounts.services.names import clean_about, clean_display_name
 from accounts.services.people import lock_people
+from accounts.services.takedowns import log_takedown
 from core.monitoring.rate_limit import limit_use
 from games.clubs.models import Membership
 from games.clubs.services.facts import seats_of
@@ -137,17 +138,18 @@ def change(access: EventAccess, facts: EventFacts) -> Event:
     return event
 
 
-def cancel(access: EventAccess, *, series: bool = False) -> None:
+def cancel(access: EventAccess, *, series: bool = False, why: str = "") -> None:
     """Cancel a date, or with `series` all later ones too; those who are registered learn of it.
 
-    Moderators may cancel events of others, which the audit log keeps.
+    Moderators may cancel events of others with a reason, which the audit log keeps.
 
     Raises:
         NotAllowed: The visitor may not.
+        NoReason: A moderator gave no reason.
         NotOpen: It has begun, or was cancelled before.
     """
     if access.person and not access.organises:
-        _log_moderation(access, "event-cancel")
+        _log_takedown(access, "event-cancel", why)
         series = True
     with transaction.atomic():
         _cancel(lock_planned(access.event), access.person, series=series)
@@ -198,13 +200,14 @@ def drop_registrations(user: User, events: QuerySet[Event]) -> None:
                 move_up(event)
 
 
-def clear_texts(access: EventAccess) -> None:
+def clear_texts(access: EventAccess, why: str) -> None:
     """Replace the title of an event, and remove its text; for moderators.
 
     Raises:
         NotAllowed: The visitor is no moderator.
+        NoReason: The reason is empty.
     """
-    _log_moderation(access, "event-clear")
+    _log_takedown(access, "event-clear", why)
     event = access.event
     event.title, event.text = f"Event {new_id()[:4]}", ""
     event.version += 1
@@ -237,11 +240,16 @@ def report_event(access: EventAccess, reason: str, note: str) -> None:
 
 def responsible_for(event: Event) -> User:
     """Return the user who answers for an event: its planner, else its club's founder."""
-    if event.organiser is not None:
-        return event.organiser
-    if event.club is not None:
+    found = _responsible_for(event)
+    if found is None:
+        raise NotOpen(_("The player who planned this event is gone."))
+    return found
+
+
+def _responsible_for(event: Event) -> User | None:
+    if event.organiser is None and event.club is not None:
         return founder_of(event.club)
-    raise NotOpen(_("The player who planned this event is gone."))
+    return event.organiser
 
 
 def require_organises(access: EventAccess) -> None:
@@ -338,12 +346,10 @@ def _cancel(event: Event, by: User, *, series: bool) -> None:
     plan_next(event)
 
 
-def _log_moderation(access: EventAccess, act: str) -> None:
-    moderator = access.person
-    require(may_moderate(moderator))
-    subject, why = f"event {access.event.pk}", access.event.title
-    about = responsible_for(access.event)
-    audit.log(moderator, act, about=about, subject=subject, why=why)
+def _log_takedown(access: EventAccess, act: str, why: str) -> None:
+    event = access.event
+    about, subject = _responsible_for(event), f"event {event.pk}"
+    log_takedown(access.person, act, about=about, subject=subject, name=event.title, why=why)
 
 
 def _terms(event: Event) -> tuple[object, ...]:

@@ -12,12 +12,13 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
 from accounts.models import Report, User
-from accounts.permissions import Answer, may_found_club, may_join_club, may_moderate, may_play_rated
+from accounts.permissions import Answer, may_found_club, may_join_club, may_play_rated
 from accounts.refusals import require
-from accounts.services import audit, reports
+from accounts.services import reports
 from accounts.services.blocks import has_blocked
 from accounts.services.names import clean_display_name
 from accounts.services.people import lock_people
+from accounts.services.takedowns import log_takedown
 from core.monitoring.rate_limit import limit_use
 from games.clubs.models import Club
 from games.clubs.services.facts import seats_of
@@ -254,19 +255,16 @@ def withdraw_all(user: User, name: str = "", club: int | None = None) -> None:
 
 
 @transaction.atomic
-def close(access: LeagueAccess) -> None:
-    """Close a league: no more matches begin. For organisers; moderators' acts are logged.
+def close(access: LeagueAccess, why: str = "") -> None:
+    """Close a league: no more matches begin. For organisers, and for moderators with a reason.
 
     Raises:
         NotAllowed: The visitor is neither.
+        NoReason: A moderator gave no reason.
         NotOpen: It is closed.
     """
-    league = access.league
     if access.person and not access.organises:
-        require(may_moderate(access.person))
-        about = league.organiser or access.person
-        subject = f"league {league.pk}"
-        audit.log(access.person, "league-close", about=about, subject=subject, why=league.title)
+        _log_takedown(access, "league-close", why)
     _close(lock_season(access.season), access.person)
 
 
@@ -344,18 +342,22 @@ def responsible_for(league: League) -> User:
     raise NotOpen(_("The player who founded this league is gone."))
 
 
-def clear_title(access: LeagueAccess) -> None:
+def clear_title(access: LeagueAccess, why: str) -> None:
     """Replace the title of a league; for moderators.
 
     Raises:
         NotAllowed: The visitor is no moderator.
+        NoReason: The reason is empty.
     """
-    require(may_moderate(access.person))
+    _log_takedown(access, "league-clear", why)
     league = access.league
-    about = league.organiser or access.person
-    subject = f"league {league.pk}"
-    audit.log(access.person, "league-clear", about=about, subject=subject, why=league.title)
     League.objects.filter(pk=league.pk).update(title=f"League {league.pk[:4]}")
+
+
+def _log_takedown(access: LeagueAccess, act: str, why: str) -> None:
+    league, by = access.league, access.person
+    about, subject = league.organiser, f"league {league.pk}"
+    log_takedown(by, act, about=about, subject=subject, name=league.title, why=why)
 
 
 def lock_season(season: Season) -> Season:

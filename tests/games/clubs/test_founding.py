@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, Report, User
 from accounts.permissions import may_moderate
+from accounts.refusals import NoReason
 from games.clubs.models import ABOUT_LENGTH, Club, Membership
 from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubFacts, open_club, public_clubs
@@ -138,9 +139,13 @@ def test_founder_or_moderator_dissolves_club(anna: User, berta: User, club: Club
         founding.dissolve(at(club, berta))
     other = club_of(anna, name="Friday")
     founding.dissolve(at(club, anna))
-    founding.dissolve(at(other, moderator()))
+    mod = moderator()
+    with pytest.raises(NoReason):
+        founding.dissolve(at(other, mod))
+    founding.dissolve(at(other, mod), "Spam.")
     assert not Club.objects.exists()
-    assert [(one.act, one.about) for one in AuditEntry.objects.all()] == [("club-dissolve", "Anna")]
+    (entry,) = AuditEntry.objects.all()
+    assert (entry.act, entry.about, entry.why) == ("club-dissolve", "Anna", "Friday\nSpam.")
 
 
 def test_members_are_notified_when_their_club_is_dissolved(
@@ -151,7 +156,7 @@ def test_members_are_notified_when_their_club_is_dissolved(
     assert news(berta)[0].startswith("The club Thursday was dissolved")
     assert notified.url == "/clubs/"
     assert news(anna) == []
-    founding.dissolve(at(club_of(anna), moderator()))
+    founding.dissolve(at(club_of(anna), moderator()), "Spam.")
     assert len(news(anna)) == 1
 
 
@@ -168,13 +173,30 @@ def test_moderator_removes_name_and_text(anna: User, berta: User) -> None:
     club = club_of(anna, about="Rude words", joining=Club.Joining.REQUEST)
     members.join(at(club, berta))
     with pytest.raises(NotAllowed):
-        founding.clear_texts(at(club, berta))
-    founding.clear_texts(at(club, moderator()))
+        founding.clear_texts(at(club, berta), "Rude.")
+    founding.clear_texts(at(club, moderator()), "Rude.")
     club.refresh_from_db()
     assert (club.name, club.about) == (f"Club {club.slug}", "")
     assert "thursday" not in club.slug
     assert AuditEntry.objects.get().act == "club-clear"
-    assert news(anna) == [], "none shows the name or leads to the former address"
+    (notified,) = Notification.objects.filter(user=anna)
+    assert news(anna) == ["A moderator removed the name and text of your club. Choose a new name."]
+    assert notified.url == club.get_absolute_url()
+
+
+def test_removed_name_is_refused_to_the_club_and_its_founder(
+    anna: User, berta: User, club: Club
+) -> None:
+    members.join(at(club, berta))
+    founding.clear_texts(at(club, moderator()), "Rude.")
+    club.refresh_from_db()
+    members.hand_over(at(club, anna), "Berta")
+    again = ClubFacts("THURSDAY")
+    with pytest.raises(BadClub, match="A moderator removed this name"):
+        founding.change(at(club, berta), again)
+    with pytest.raises(BadClub, match="A moderator removed this name"):
+        founding.found(anna, again)
+    assert founding.found(person("Stranger"), again).name == "THURSDAY"
 
 
 def test_club_is_reported_as_its_founder(anna: User, berta: User, club: Club) -> None:

@@ -198,7 +198,9 @@ def test_club_and_line_are_reported(anna: User, berta: User, club: Club) -> None
 def test_moderator_clears_texts_on_page(anna: User, club: Club) -> None:
     client = signed_in(moderator())
     assert "Remove name and text" in page(client, club.get_absolute_url())
-    shown = do(client, club, "clear")
+    assert "Give a reason." in do(client, club, "clear")
+    shown = do(client, club, "clear", why="Rude.")
+    assert "Name and text are removed." in shown
     club.refresh_from_db()
     assert f"Club {club.slug}" in shown
     assert "Thursday" not in shown

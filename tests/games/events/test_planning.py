@@ -11,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from pytest_django import Settings
 
 from accounts.models import AuditEntry, Report, User
+from accounts.refusals import NoReason
 from accounts.services import deletion, sanctions
 from games.clubs.models import Club
 from games.clubs.services import founding, members
@@ -212,13 +213,15 @@ def test_cancelled_date_of_series_has_next_one_unless_all_are(anna: User) -> Non
 
 def test_moderator_removes_texts_and_cancels(anna: User, berta: User, event: Event) -> None:
     mod = moderator()
-    for act in (planning.clear_texts, planning.cancel):
-        with pytest.raises(NotAllowed):
-            act(at(event, berta))
+    for user, refused in ((berta, NotAllowed), (mod, NoReason)):
+        with pytest.raises(refused):
+            planning.clear_texts(at(event, user), "")
+        with pytest.raises(refused):
+            planning.cancel(at(event, user))
     planning.report_event(at(event, berta), "name", "Rude.")
     assert Report.objects.get().evidence["event"].startswith("Thursday at eight")
-    planning.clear_texts(at(event, mod))
-    planning.cancel(at(event, mod))
+    planning.clear_texts(at(event, mod), "Rude.")
+    planning.cancel(at(event, mod), why="Rude.")
     event.refresh_from_db()
     assert (event.title[:6], event.status) == ("Event ", "cancelled")
     acts = AuditEntry.objects.order_by("pk").values_list("act", "about")

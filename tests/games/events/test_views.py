@@ -230,7 +230,7 @@ def test_event_is_reported_and_cleared(anna: User, berta: User, event: Event) ->
     assert address in page(client, event.get_absolute_url())
     client.post(address, {"reason": "name", "note": "Rude."})
     assert Report.objects.get().subject == "event"
-    assert "Thursday at eight" not in do(signed_in(moderator()), event, "clear")
+    assert "Thursday at eight" not in do(signed_in(moderator()), event, "clear", why="Rude.")
     assert Client().post(f"{address}").status_code == 401
     assert at(event, anna).event.title.startswith("Event ")
     Event.objects.update(organiser=None)

@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import AuditEntry, User
+from accounts.refusals import NoReason
 from accounts.services import blocks
 from games.clubs.models import Club
 from games.clubs.services import founding, members, webhooks
@@ -130,8 +131,10 @@ def test_organiser_and_moderators_close_league(players: list[User], league: Leag
     with pytest.raises(NotAllowed):
         seasons.close(at(league, berta))
     by = moderator()
-    seasons.clear_title(at(league, by))
-    seasons.close(at(league, by))
+    with pytest.raises(NoReason):
+        seasons.close(at(league, by))
+    seasons.clear_title(at(league, by), "Rude.")
+    seasons.close(at(league, by), "Rude.")
     acts = AuditEntry.objects.filter(act__startswith="league").values_list("act", "about_id")
     assert sorted(acts) == [("league-clear", anna.pk), ("league-close", anna.pk)]
     assert season_of(league).status == "cancelled"

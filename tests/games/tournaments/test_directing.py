@@ -61,7 +61,7 @@ def test_pause_ends_by_itself_after_a_week(wall: Wall) -> None:
 def test_moderator_clears_reasons(wall: Wall) -> None:
     play = played(wall, players=4)
     decide(play, play.tables()[0], 1, 2, reason="Insults.")
-    planning.clear_texts(play.at(moderator()))
+    planning.clear_texts(play.at(moderator()), "Rude.")
     assert Ruling.objects.get().reason == ""
     assert "Insults." not in play.page()
 
