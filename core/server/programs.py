@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
 import os
 import resource
 import socket
 import sys
+from argparse import ArgumentTypeError
 from collections.abc import Awaitable, Callable
 from functools import partial
 from types import FrameType
@@ -20,6 +22,7 @@ from typing import Any
 
 import uvicorn
 from django.conf import settings
+from django.core.management.base import CommandError
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from core.asgi import App
@@ -29,6 +32,7 @@ from core.server.http_limits import BoundedHttpProtocol
 from core.server.store_watch import watch
 
 APPLICATION = "config.asgi:application"
+MAX_PORT = 65_535
 MAX_FRAME = 1024
 """Bytes of a WebSocket frame from a page or program: pings and moves are small."""
 ACCEPT_GRACE = 0.25
@@ -110,8 +114,48 @@ class DrainingUvicorn(uvicorn.Server):
         await asyncio.sleep(ACCEPT_GRACE)
 
 
+def port_number(text: str) -> int:
+    """Parse a port; argparse reports a wrong one."""
+    if not (text.isdecimal() and 0 < int(text) <= MAX_PORT):
+        raise ArgumentTypeError(f"{text} is no port. Write a number from 1 to {MAX_PORT}.")
+    return int(text)
+
+
+def require_free(host: str, port: int, prefix: str = "--") -> None:
+    """Raise CommandError if a server cannot listen there.
+
+    Args:
+        host: The address or name of this computer.
+        port: The port.
+        prefix: What precedes "host" and "port" in the options of the command.
+    """
+    other_host = f"This computer has no address {host}. Choose another one with {prefix}host."
+    words = {
+        errno.EADDRINUSE: f"Port {port} is taken. Choose another one with {prefix}port.",
+        errno.EACCES: f"Only root may open port {port}. Choose one above 1023 with {prefix}port.",
+        errno.EADDRNOTAVAIL: other_host,
+    }
+    try:
+        found = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+    except (OSError, UnicodeError) as error:
+        raise CommandError(other_host) from error
+    for family, kind, protocol, _name, address in found:
+        try:
+            with socket.socket(family, kind, protocol) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:
+                    probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                probe.bind(address)
+        except OSError as error:
+            # Others, such as those of a missing IPv6, the server skips.
+            if error.errno in words:
+                raise CommandError(words[error.errno]) from error
+
+
 def run_uvicorn(host: str, port: int, work: Work | None) -> bool:
-    """Serve until a signal arrives; return False if the port is taken."""
+    """Serve until a signal arrives; return False if it could not begin."""
     allow_open_files()
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(*COLLECT_AFTER)

@@ -22,6 +22,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Any:
     """Return a function that runs the command without serving, and returns what it prints."""
     for module, name, instead in (
         (serve, "warm_up", lambda pages: None),
+        (serve, "require_free", lambda *args: None),
         (serve, "run_uvicorn", lambda *args: True),
         (serve, "listens_on", lambda host: None),
         (serve, "own_address", lambda: AT),

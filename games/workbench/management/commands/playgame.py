@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.template.autoreload import template_changed
 from django.utils.autoreload import DJANGO_AUTORELOAD_ENV, file_changed
 
+from core.server.programs import port_number
 from games.titles.outside_files import build_files_outside
 from games.titles.registry import broken_titles, slugs
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
             dest="folder",
             help="the folder of a game outside of this repository",
         )
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=port_number, default=8000)
 
     def handle(self, *, slug: str, folder: Path | None, port: int, **_: object) -> None:
         needed = _environment(slug, folder)

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.module_loading import import_string
 
 from accounts.unsent_mail import is_closed_to_others, listens_on
-from core.server.programs import run_uvicorn
+from core.server.programs import port_number, require_free, run_uvicorn
 from games.administration.checks import setup_checks
 from games.site.warmup import warm_up
 from games.titles.registry import broken_titles
@@ -43,13 +43,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=port_number, default=8000)
         parser.add_argument("--no-worker", action="store_true", help="bots play elsewhere")
         parser.add_argument("--no-migrate", action="store_true", help="do not migrate the database")
 
     def handle(
         self, *, host: str, port: int, no_worker: bool, no_migrate: bool, **_: object
     ) -> None:
+        require_free(host, port)
         if not no_migrate:
             call_command("migrate", verbosity=0, interactive=False)
         if not (settings.BEHIND_TLS or settings.ENVIRONMENT.is_given("SITE_URL")):
@@ -80,4 +81,4 @@ class Command(BaseCommand):
                 f" {settings.SITE_URL} (SITE_URL)."
             )
         if not run_uvicorn(host, port, None if no_worker else work_forever):
-            raise CommandError(f"Port {port} is taken. Choose another one with --port.")
+            raise CommandError(f"The server could not listen at {host}:{port}. Try again.")

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from core.monitoring.asgi import Monitoring
-from core.server.programs import close_pools, uvicorn_config
+from core.server.programs import close_pools, port_number, require_free, uvicorn_config
 from games.titles.outside_files import build_files_outside
 from games.workers.worker import work_forever
 
@@ -23,7 +23,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--monitoring-port", type=int, help="answer /healthz, /readyz and /metrics there"
+            "--monitoring-port",
+            type=port_number,
+            help="answer /healthz, /readyz and /metrics there",
         )
         parser.add_argument("--monitoring-host", default="127.0.0.1")
         parser.add_argument("--bots", action="store_true", help="run only the bots, not the clocks")
@@ -31,6 +33,8 @@ class Command(BaseCommand):
     def handle(
         self, *, monitoring_port: int | None, monitoring_host: str, bots: bool, **_: object
     ) -> None:
+        if monitoring_port is not None:
+            require_free(monitoring_host, monitoring_port, "--monitoring-")
         build_files_outside()
         try:
             asyncio.run(self._work(monitoring_port, monitoring_host, bots_only=bots))
@@ -60,7 +64,7 @@ class Command(BaseCommand):
         while self._thread.is_alive() and not self._monitoring.started:
             self._thread.join(0.05)
         if not self._monitoring.started:
-            raise CommandError(f"Port {port} is taken. Choose another one with --monitoring-port.")
+            raise CommandError(f"The monitoring could not listen at {host}:{port}. Try again.")
 
     def _stop_monitoring(self) -> None:
         """End the thread: Python may crash where one still runs an event loop when it exits."""
