@@ -9,7 +9,9 @@ from django.core.management.utils import get_random_secret_key
 from core.databases import database
 from core.environment import (
     ADDRESS,
+    CONTACT,
     HOST,
+    LINE,
     LONG_KEY,
     ORIGIN,
     SENDER,
@@ -225,7 +227,7 @@ LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
-SITE_NAME = env.text("SITE_NAME", default="Tavola")
+SITE_NAME = env.text("SITE_NAME", default="Tavola", form=LINE)
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
@@ -261,7 +263,7 @@ ACCOUNT_RATE_LIMITS = {
 # Whether visitors may play as guests: without an email address, unrated, for a day.
 GUESTS = env.switch("GUESTS", default=ACCOUNT_EMAIL_VERIFICATION != "mandatory")
 # Number of proxies in front; without one, any client can forge X-Forwarded-For.
-TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", default=1 if BEHIND_TLS else 0)
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", default=1 if BEHIND_TLS else 0, most=100)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_ADAPTER = "accounts.adapter.TwoStepAdapter"
 MFA_TOTP_ISSUER = SITE_NAME
@@ -288,7 +290,7 @@ SITE_URL = env.text("SITE_URL", default="", form=ADDRESS).rstrip("/") or (
 # --- Browser notifications: off until there is a key (manage.py vapid_key creates one).
 VAPID_PRIVATE_KEY = env.text("VAPID_PRIVATE_KEY", default="", form=VAPID_KEY)
 # Contact for push services in case of problems: mailto: or https:.
-VAPID_SUBJECT = env.text("VAPID_SUBJECT", default="") or SITE_URL
+VAPID_SUBJECT = env.text("VAPID_SUBJECT", default="", form=CONTACT) or SITE_URL
 
 # --- Languages.
 LANGUAGE_CODE = "en"
@@ -422,24 +424,26 @@ LOG_DAYS = env.number("LOG_DAYS", default=30, most=_century)
 # Whether only users with the role "host" may run game nights and plan events.
 HOSTS_NEED_ROLE = env.switch("HOSTS_NEED_ROLE", default=False)
 # Unrated matches that a new account finishes before it may play rated.
-UNRATED_FIRST = env.number("UNRATED_FIRST", default=3)
+UNRATED_FIRST = env.number("UNRATED_FIRST", default=3, most=1000)
 # Vacation days a year, on which a user's turn-by-turn clocks stop.
-VACATION_DAYS = env.number("VACATION_DAYS", default=21)
+VACATION_DAYS = env.number("VACATION_DAYS", default=21, most=366)
 # Writes a minute for one account, one token, or one address without an account.
-WRITES_A_MINUTE = env.number("WRITES_A_MINUTE", default=300)
+WRITES_A_MINUTE = env.number("WRITES_A_MINUTE", default=300, least=10, most=10**6)
 # Reads a minute for one token.
-TOKEN_READS_A_MINUTE = env.number("TOKEN_READS_A_MINUTE", default=1200)
+TOKEN_READS_A_MINUTE = env.number("TOKEN_READS_A_MINUTE", default=1200, least=10, most=10**6)
 # Seconds of CPU a minute for the pages that visitors without an account read from one address.
-ANONYMOUS_SECONDS_A_MINUTE = env.decimal("ANONYMOUS_SECONDS_A_MINUTE", default=5)
+ANONYMOUS_SECONDS_A_MINUTE = env.decimal(
+    "ANONYMOUS_SECONDS_A_MINUTE", default=5, least=0.1, most=10**6
+)
 # New pictures of positions a minute for one network address; cached ones are free.
-PICTURES_A_MINUTE = env.number("PICTURES_A_MINUTE", default=40)
-SOCKET_MESSAGES_A_SECOND = env.decimal("SOCKET_MESSAGES_A_SECOND", default=5)
+PICTURES_A_MINUTE = env.number("PICTURES_A_MINUTE", default=40, most=10**6)
+SOCKET_MESSAGES_A_SECOND = env.decimal("SOCKET_MESSAGES_A_SECOND", default=5, least=1, most=10**6)
 # Open sockets per server for one account, and for one network address (a school, say). Every open
 # page has one.
-SOCKETS_A_PERSON = env.number("SOCKETS_A_PERSON", default=20)
-SOCKETS_AN_ADDRESS = env.number("SOCKETS_AN_ADDRESS", default=200)
+SOCKETS_A_PERSON = env.number("SOCKETS_A_PERSON", default=20, least=1, most=10**6)
+SOCKETS_AN_ADDRESS = env.number("SOCKETS_AN_ADDRESS", default=200, least=1, most=10**6)
 # Seconds a client of a stream has to take the next message before the connection is closed.
-STREAM_SEND_SECONDS = env.decimal("STREAM_SEND_SECONDS", default=30)
+STREAM_SEND_SECONDS = env.decimal("STREAM_SEND_SECONDS", default=30, least=1, most=3600)
 
 # At a table with people a bot waits: 0.3 to 0.5 times this for a forced move, up to 2.4 times for
 # an important decision.
@@ -453,8 +457,8 @@ LOGGING = configuration(
 # Token for /metrics; without one, only clients on this machine and without a proxy may read it.
 METRICS_TOKEN = env.text("METRICS_TOKEN", default="")
 # Seconds a stopping server still accepts requests, and then has to finish them.
-DRAIN_DELAY = env.decimal("DRAIN_DELAY", default=0)
-DRAIN_SECONDS = env.decimal("DRAIN_SECONDS", default=20)
+DRAIN_DELAY = env.decimal("DRAIN_DELAY", default=0, most=3600)
+DRAIN_SECONDS = env.decimal("DRAIN_SECONDS", default=20, most=3600)
 # Threads of a server that answer pages.
 THREADS = env.number("TAVOLA_THREADS", default=8, least=1, most=1000)
 # Maximum number of them for one network address; further requests wait.

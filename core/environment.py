@@ -57,11 +57,27 @@ class Form:
     advice: str
 
 
-HOST = Form(r"[^\s/@]+", "Write names of hosts, without https:// and without a path.")
-ORIGIN = Form(r"https?://[^\s/@]+", "Write https:// before each name, and no path after it.")
-ADDRESS = Form(r"https?://[^\s/@]\S*", "Write https:// and the name of the site.")
+_NAME = r"[\w-]+(\.[\w-]+)*"
+_SERVER = rf"({_NAME}|\[[0-9A-Fa-f:.]+\])(:[0-9]{{1,5}})?"
+LINE = Form(
+    r"(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,100}", "Write one line of at most 100 characters."
+)
+HOST = Form(
+    rf"\*|\.?{_NAME}|\[[0-9A-Fa-f:.]+\]",
+    "Write names of hosts between commas, without https://, port and path.",
+)
+ORIGIN = Form(
+    rf"https?://(\*\.)?{_SERVER}", "Write https:// before each name, and no path after it."
+)
+ADDRESS = Form(
+    rf"https?://{_SERVER}(/[^\s?#]*)?", "Write https:// and the name of the site, without ? and #."
+)
+CONTACT = Form(
+    r"mailto:[^\s@<>]+@[^\s@<>]+|https://\S+",
+    "Write an address as mailto:… or a page as https://….",
+)
 SENDER = Form(
-    r"[^\s@<>]+@[^\s@<>]+|[^@<>]*<[^\s@<>]+@[^\s@<>]+>",
+    r"[^\s@<>]+@[^\s@<>]+|[^@<>\r\n]*<[^\s@<>]+@[^\s@<>]+>",
     "Write an address, or a name and the address in <>.",
 )
 LONG_KEY = Form(r".{16,}", "Write 16 random characters or more, or leave it out.")
@@ -105,7 +121,7 @@ class Environment:
         self._reject(name, "Write on or off.")
         return default
 
-    def number(self, name: str, *, default: int, least: int = 0, most: int = 10**9) -> int:
+    def number(self, name: str, *, default: int, most: int, least: int = 0) -> int:
         """Return a whole number between two bounds."""
         value = self._note(name, f"{default}").strip()
         if re.fullmatch(r"-?[0-9]{1,12}", value) and least <= int(value) <= most:
@@ -113,7 +129,7 @@ class Environment:
         self._reject(name, f"Write a whole number from {least} to {most}.")
         return default
 
-    def decimal(self, name: str, *, default: float, least: float = 0, most: float = 10**6) -> float:
+    def decimal(self, name: str, *, default: float, most: float, least: float = 0) -> float:
         """Return a number between two bounds."""
         value = self._note(name, f"{default:g}").strip()
         if re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", value) and least <= float(value) <= most:

@@ -14,7 +14,9 @@ from django.db.utils import OperationalError
 from core.databases import describe_absence
 from core.environment import (
     ADDRESS,
+    CONTACT,
     HOST,
+    LINE,
     LONG_KEY,
     ORIGIN,
     SENDER,
@@ -44,9 +46,9 @@ def read(value: str, how: Read) -> Any:
         ("on", lambda env: env.switch("X", default=False), True),
         ("No", lambda env: env.switch("X", default=True), False),
         ("", lambda env: env.switch("X", default=True), True),
-        (" 7 ", lambda env: env.number("X", default=1), 7),
-        ("", lambda env: env.number("X", default=1), 1),
-        ("2.5", lambda env: env.decimal("X", default=1), 2.5),
+        (" 7 ", lambda env: env.number("X", default=1, most=9), 7),
+        ("", lambda env: env.number("X", default=1, most=9), 1),
+        ("2.5", lambda env: env.decimal("X", default=1, most=9), 2.5),
         ("a, b,,c", lambda env: env.names("X", default=()), ["a", "b", "c"]),
         ("normal", lambda env: env.text("X", default="FULL", choices=("FULL", "NORMAL")), "NORMAL"),
         ("", lambda env: env.redis_url("X"), ""),
@@ -72,10 +74,14 @@ def test_value_is_read(value: str, how: Read, expected: Any) -> None:
     ("value", "how", "sentence"),
     [
         ("yess", lambda env: env.switch("X", default=False), "X=yess is not possible. Write on or"),
-        ("abc", lambda env: env.number("X", default=1), "Write a whole number from 0 to"),
-        ("-1", lambda env: env.number("X", default=1), "Write a whole number from 0 to"),
-        ("9" * 20, lambda env: env.number("X", default=1), "Write a whole number from 0 to"),
-        ("nan", lambda env: env.decimal("X", default=1), "Write a number from 0 to"),
+        ("abc", lambda env: env.number("X", default=1, most=9), "Write a whole number from 0 to"),
+        ("-1", lambda env: env.number("X", default=1, most=9), "Write a whole number from 0 to"),
+        (
+            "9" * 20,
+            lambda env: env.number("X", default=1, most=9),
+            "Write a whole number from 0 to",
+        ),
+        ("nan", lambda env: env.decimal("X", default=1, most=9), "Write a number from 0 to"),
         ("loud", lambda env: env.text("X", default="a", choices=("a", "b")), "Write one of: a, b."),
         (
             "smpt://me:secret@h",
@@ -106,10 +112,28 @@ def test_wrong_value_is_named_with_what_to_write(value: str, how: Read, sentence
 @pytest.mark.parametrize(
     ("form", "good", "wrong"),
     [
-        (HOST, ["play.example.org", ".example.org", "[::1]", "*"], ["https://a.org", "a.org/b"]),
-        (ORIGIN, ["https://a.org:8443", "http://b"], ["a.org", "https://a.org/", "ftp://a.org"]),
-        (ADDRESS, ["https://a.org", "http://127.0.0.1:8000/club"], ["a.org", "https://", "/a"]),
-        (SENDER, ["a@b.org", "Our Club <a@b.org>", "<a@localhost>"], ["foo", "A B", "A <b>", "a@"]),
+        (
+            HOST,
+            ["play.example.org", ".example.org", "[::1]", "*"],
+            ["https://a.org", "a.org/b", "a.org;b", "a.org:80", "*.a.org"],
+        ),
+        (
+            ORIGIN,
+            ["https://a.org:8443", "https://*.b.org"],
+            ["a.org", "https://a.org/", "ftp://a.org"],
+        ),
+        (
+            ADDRESS,
+            ["https://a.org", "http://127.0.0.1:8000/club"],
+            ["a.org", "https://", "https://a.org/b?c", "/a"],
+        ),
+        (
+            SENDER,
+            ["a@b.org", "Our Club <a@b.org>", "<a@localhost>"],
+            ["foo", "A B", "A <b>", "a@", "A\nB <a@b>"],
+        ),
+        (CONTACT, ["mailto:a@b.org", "https://b.org/a"], ["foo", "mailto:a", "http://b.org"]),
+        (LINE, ["Our Club – Köln"], ["Our\nClub", "Our\x85Club", "x" * 101]),
         (LONG_KEY, ["k" * 16], ["abc", "k" * 15]),
         (VAPID_KEY, [new_private_key()], ["abc"]),
     ],
@@ -128,7 +152,7 @@ def test_text_has_its_form(form: Form, good: list[str], wrong: list[str]) -> Non
 
 def test_all_wrong_values_are_named_together() -> None:
     env = Environment({"ONE": "x", "TWO": "maybe"})
-    assert (env.number("ONE", default=3), env.switch("TWO", default=True)) == (3, True)
+    assert (env.number("ONE", default=3, most=9), env.switch("TWO", default=True)) == (3, True)
     with pytest.raises(WrongSettings) as caught:
         env.require_valid()
     assert [line.split("=")[0] for line in str(caught.value).splitlines()] == ["ONE", "TWO"]
@@ -140,7 +164,7 @@ def test_misspelt_name_is_found_and_unrelated_one_is_not() -> None:
     env.names("ALLOWED_HOSTS", default=())
     env.text("SITE_NAME", default="")
     env.switch("DEBUG", default=False)
-    env.number("BOT_DELAY_MS", default=250)
+    env.number("BOT_DELAY_MS", default=250, most=1000)
     assert env.misspelt() == {
         "ALOWED_HOSTS": "ALLOWED_HOSTS",
         "BOT_PACE_MS": "BOT_DELAY_MS",

@@ -124,3 +124,25 @@ def test_days_beyond_what_dates_hold_are_refused(tmp_path: Path) -> None:
 def test_config_has_only_standard_modules() -> None:
     held = {path.stem for path in (ROOT / "config").glob("*.py")}
     assert held == {"__init__", "settings", "urls", "asgi"}
+
+
+def test_settings_with_which_no_site_works_stop_it(tmp_path: Path) -> None:
+    wrong = {
+        "ALLOWED_HOSTS": "foo.example;bar",
+        "SITE_NAME": "Our\nclub",
+        "SITE_URL": "https://foo.example/path?x",
+        "VAPID_SUBJECT": "foo",
+        "VACATION_DAYS": "1000000000",
+        "WRITES_A_MINUTE": "0",
+        "TOKEN_READS_A_MINUTE": "0",
+        "ANONYMOUS_SECONDS_A_MINUTE": "0",
+        "SOCKET_MESSAGES_A_SECOND": "0",
+        "SOCKETS_A_PERSON": "0",
+        "SOCKETS_AN_ADDRESS": "0",
+        "STREAM_SEND_SECONDS": "0",
+        "DRAIN_SECONDS": "100000",
+    }
+    with pytest.raises(subprocess.CalledProcessError) as caught:
+        as_set(tmp_path, **wrong)
+    for name, value in wrong.items():
+        assert f"{name}={value} is not possible. Write " in caught.value.stderr
