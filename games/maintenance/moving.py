@@ -12,6 +12,8 @@ from games.maintenance.sql_tables import Kind
 from games.maintenance.stores import StoreError, is_sqlite, locked, name_of, require_migrated
 from games.maintenance.verifying import played, verify
 
+MIGRATE = "Run manage.py migrate with DATABASE_URL naming it first."
+
 
 class Moved(NamedTuple):
     """Rows moved by table, the number of matches compared, and those that replay differently."""
@@ -36,7 +38,7 @@ def move(source: dict[str, object], target: dict[str, object], jobs: int = 1) ->
     """
     if source["NAME"] == target["NAME"] and is_sqlite(source) and is_sqlite(target):
         raise StoreError("The source and the target are the same database.")
-    with locked(source) as old, locked(target) as new:
+    with locked(source) as old, locked(target, if_missing=MIGRATE) as new:
         for alias in (old, new):
             require_migrated(alias)
         sql_tables.require_known_tables(old)

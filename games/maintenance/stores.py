@@ -102,11 +102,19 @@ def free_share() -> float:
 
 
 @contextmanager
-def opened(settings: dict[str, Any]) -> Iterator[str]:
-    """Connect to a database, yield its new alias, and close it; raise StoreError if missing."""
+def opened(settings: dict[str, Any], *, if_missing: str = "") -> Iterator[str]:
+    """Connect to a database, yield its new alias, and close it.
+
+    Args:
+        settings: Django's settings of the database.
+        if_missing: What the operator can do about a file that does not exist.
+
+    Raises:
+        StoreError: If the file does not exist.
+    """
     name = str(settings["NAME"])
     if is_sqlite(settings) and not (name.startswith("file:") or Path(name).exists()):
-        raise StoreError(f"There is no database at {settings['NAME']}.")
+        raise StoreError(f"There is no database at {settings['NAME']}. {if_missing}".rstrip())
     alias = f"store-{next(_numbers)}"
     known = {**connections.settings, alias: deepcopy(settings)}
     configured = connections.configure_settings(known)[alias]
@@ -135,11 +143,15 @@ def snapshot(settings: dict[str, Any]) -> Iterator[str]:
 
 
 @contextmanager
-def locked(settings: dict[str, Any]) -> Iterator[str]:
+def locked(settings: dict[str, Any], *, if_missing: str = "") -> Iterator[str]:
     """Yield the alias of a database in one transaction, without any other client.
 
+    Args:
+        settings: Django's settings of the database.
+        if_missing: What the operator can do about a file that does not exist.
+
     Raises:
-        StoreError: If another client is connected.
+        StoreError: If it cannot be opened, or another client is connected.
     """
     if is_sqlite(settings):
         # This fails while any other process has the file open, even if it is idle.
@@ -149,13 +161,18 @@ def locked(settings: dict[str, Any]) -> Iterator[str]:
             "init_command": "PRAGMA locking_mode=EXCLUSIVE;",
         }
         settings = {**settings, "OPTIONS": options, "CONN_MAX_AGE": 0}
-    with opened(settings) as alias:
+    with opened(settings, if_missing=if_missing) as alias:
         try:
             # From here on an SQLite file stays locked, even between transactions.
             with transaction.atomic(using=alias):
                 pass
         except DatabaseError as error:
-            raise StoreError(f"{name_of(alias)} cannot be locked: {error}. {STOP}") from error
+            if "locked" in str(error):
+                raise StoreError(f"{name_of(alias)} is in use. {STOP}") from error
+            reason = str(error).partition("\n")[0].rstrip(".")
+            raise StoreError(
+                f"{name_of(alias)} cannot be opened: {reason}. Nothing was changed."
+            ) from error
         postgresql, deadline = not is_sqlite(settings), time.monotonic() + LOCK_TIMEOUT
         # PostgreSQL counts a disconnected client until it has cleaned up.
         while postgresql and _other_clients(alias) and time.monotonic() < deadline:

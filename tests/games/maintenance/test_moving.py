@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 from io import StringIO
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -12,6 +13,7 @@ from django.core.management import CommandError, call_command
 
 from games.maintenance import sql_tables, stores, verifying
 from tests.games.maintenance.processes import python_on
+from tests.helpers.ports import free_port
 
 NUMBER = "SELECT seq FROM sqlite_sequence WHERE name = 'accounts_user'"
 MOVE = """
@@ -84,6 +86,24 @@ def test_move_to_nonempty_target_is_refused(store: str, empty_file: str) -> None
 
 def test_move_to_unmigrated_target_is_refused(store: str, unmigrated_postgresql: str) -> None:
     assert "Run manage.py migrate" in refused(store, unmigrated_postgresql)
+
+
+def test_database_that_cannot_be_opened_is_not_said_to_be_in_use(
+    store: str, empty_file: str, tmp_path: Path
+) -> None:
+    page = tmp_path / "README.md"
+    page.write_text("# This is no database, and as long as the head of one. " * 4, "utf-8")
+    gone = f"{tmp_path / 'gone'}.sqlite3"
+    nowhere = f"127.0.0.1:{free_port()}"
+    words = {
+        refused(str(page), empty_file): "cannot be opened: file is not a database. Nothing was",
+        refused(f"postgres://u:p@{nowhere}/x", empty_file): f"x at {nowhere} cannot be opened:",
+        refused(store, gone): f"no database at {gone}. Run manage.py migrate with DATABASE_URL",
+    }
+    for said, expected in words.items():
+        assert expected in said
+        assert "\n" not in said
+        assert "Stop the servers" not in said
 
 
 def test_move_of_newer_store_is_refused(store: str, empty_file: str) -> None:
