@@ -28,7 +28,10 @@ PersonalData(
         "tables": [
             (
                 _("Events that you plan or register for."),
-                _("Until you delete the account. Events that you planned stay without you."),
+                _(
+                    "Until you delete the account. Events you planned that haven’t begun are"
+                    " then cancelled; others, and those of a club, stay without you."
+                ),
             )
         ]
     },

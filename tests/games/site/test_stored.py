@@ -39,6 +39,11 @@ def test_page_of_stored_data_shows_periods_of_settings(monkeypatch: pytest.Monke
         assert cookie in Client().get("/stored/").content.decode()
 
 
+def test_planned_events_are_said_to_be_cancelled_with_their_account() -> None:
+    until = dict(line for part in stored_parts() for line in part.stored)
+    assert "that haven’t begun are then cancelled" in until["Events that you plan or register for."]
+
+
 @pytest.mark.parametrize(
     ("days", "words"),
     [(1, "24 hours"), (7, "7 days"), (90, "90 days"), (365, "1 year"), (730, "2 years")],
