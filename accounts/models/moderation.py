@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 from typing import Any, ClassVar, NoReturn
 
@@ -62,6 +63,11 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"case {self.pk}"
+
+    @property
+    def reasons(self) -> list[tuple[str, int]]:
+        """Each reason of its reports in words, with their number, in the order of the reports."""
+        return list(Counter(one.get_reason_display() for one in self.reports.all()).items())
 
 
 class CaseRemark(models.Model):

@@ -290,6 +290,13 @@ def test_desk_lists_new_own_and_decided_cases(case: Case) -> None:
     )
 
 
+def test_desk_names_each_reason_once_with_its_number(case: Case) -> None:
+    for name, reason in (("Berta", "spam"), ("Carl", "abuse")):
+        reports.report(person(name), case.about, reason=reason, subject="profile")
+    page = signed_in(moderator("Clara")).get("/moderation/").content.decode()
+    assert "insults or threats × 2 · advertising or spam</span>" in page
+
+
 def test_evidence_and_acts_are_shown_as_text(case: Case) -> None:
     evidence = {
         "name": "",
