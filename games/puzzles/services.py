@@ -187,11 +187,20 @@ def is_first_from(address: str, game: str, puzzle: Puzzle) -> bool:
     A visitor's answer counts too: after it the page shows the solution, which a second account
     could give.
     """
-    network = salted_hmac("games.puzzles.network", address).hexdigest()[:32]
     _row, created = PuzzleNetwork.objects.get_or_create(
-        game=game, puzzle=puzzle.key, network=network
+        game=game, puzzle=puzzle.key, network=_network(address)
     )
     return created
+
+
+def was_answered_from(address: str, game: str, puzzle: Puzzle) -> bool:
+    """Return whether a puzzle was answered from a network, alone or in a storm."""
+    rows = PuzzleNetwork.objects.filter(game=game, puzzle=puzzle.key)
+    return rows.filter(network=_network(address)).exists()
+
+
+def _network(address: str) -> str:
+    return salted_hmac("games.puzzles.network", address).hexdigest()[:32]
 
 
 def _came_too_soon(user: User) -> bool:

@@ -38,6 +38,7 @@ from games.puzzles.services import (
     solving_of,
     streaks_of,
     try_again,
+    was_answered_from,
 )
 from games.puzzles.storms import answer_storm, current_puzzle, newest_storm, start, stop
 
@@ -110,6 +111,7 @@ def _page(
         name_in_words(user.name) if user.is_authenticated else _("Guest"),
         _theme(request, slug),
         rated=is_rated(user),
+        known=attempt is None and was_answered_from(str(get_ip(request)), slug, puzzle),
         refusal=None if refusal is None else describe_refusal(refusal),
         streak=None if attempt is None else streaks_of(user).get(slug),
     )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.guides import Advice
 from games.boards.lines import Line
-from games.engine.contract import Json, Move
+from games.engine.contract import Json
 from games.engine.history import visible_steps
 from games.engine.puzzles import Puzzle, Theme, Worth
 from games.engine.replay import read_move
@@ -41,8 +41,6 @@ class Choice:
     """The number of games of 100 that it wins less than the best."""
     tempting: bool = False
     """Whether it is the wrong move to compare with: the solver's own, or else the next best."""
-    lesson: str = ""
-    """What can be learned from the tempting move, in a sentence."""
     following: Sequence[Line] = ()
     """What would have followed the best and the tempting move, with the cards as they lay."""
 
@@ -69,6 +67,8 @@ class Verdict:
     refusal: Json | None = None
     rated: bool = False
     """Whether an answer changes the viewer's rating."""
+    known: bool = False
+    """Whether it was answered from the viewer's network before, so that it isn't rated."""
     streak: Streak | None = None
     """How many puzzles of the game the viewer has solved in a row."""
 
@@ -126,10 +126,10 @@ class Verdict:
     def best(self) -> Choice:
         return self.choices[0]
 
-    @property
-    def left_out(self) -> int:
-        """The number of choices that are not shown, all worse than those that are."""
-        return len(self.puzzle.worths) - len(self.choices)
+    @cached_property
+    def left_out(self) -> list[Worth]:
+        """The choices that are not shown, the best first."""
+        return [worth for worth in self.puzzle.worths[SHOWN:] if worth is not self._worth]
 
     def _choice(self, worth: Worth) -> Choice:
         mine, best, tempting = (
@@ -147,14 +147,8 @@ class Verdict:
             mine,
             self.puzzle.best.chance - worth.chance,
             tempting,
-            board.lesson(move, self._right_move) if tempting else "",
             self._following(written) if best or tempting else (),
         )
-
-    @cached_property
-    def _right_move(self) -> Move:
-        mine = self._mine if self.right else self.puzzle.best.moves[0]
-        return read_move(state_of(self.game, self.key).start, mine)
 
     def _following(self, move: Json) -> list[Line]:
         """Return the log lines of a move and what would have followed it."""
@@ -224,6 +218,7 @@ def puzzle_table(
     theme: Theme | None = None,
     *,
     rated: bool = False,
+    known: bool = False,
     refusal: Json | None = None,
     streak: Streak | None = None,
 ) -> PuzzleTable:
@@ -236,6 +231,7 @@ def puzzle_table(
         solver: The viewer's name at the table.
         theme: The theme that the viewer practises, if any.
         rated: Whether an answer changes the viewer's rating.
+        known: Whether it was answered from the viewer's network before, so that it isn't rated.
         refusal: The description of the refusal of the last answer, if there was one.
         streak: The viewer's streak in this game, if they have one.
     """
@@ -253,5 +249,5 @@ def puzzle_table(
         tools="puzzles/_tools.html",
         side_panel="puzzles/_verdict.html",
     )
-    table.verdict = Verdict(game, puzzle, attempt, table, theme, refusal, rated, streak)
+    table.verdict = Verdict(game, puzzle, attempt, table, theme, refusal, rated, known, streak)
     return table

@@ -22,7 +22,7 @@ from games.engine.chance import Chance
 from games.engine.contract import Json, Move
 from games.engine.history import Step
 from games.engine.puzzles import Puzzle
-from games.engine.replay import read_seat_and_move
+from games.engine.replay import read_move, read_seat_and_move
 from games.matches.models import Event
 from games.matches.presenters.following import FOLLOWING
 from games.matches.presenters.log import log_lines
@@ -36,7 +36,7 @@ from games.puzzles.library import (
     theme_of,
 )
 from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver
-from games.puzzles.presenters.tables import PuzzleTable, puzzle_table
+from games.puzzles.presenters.tables import SHOWN, PuzzleTable, puzzle_table
 from games.puzzles.services import Attempt
 from games.titles.registry import title_of, titles
 from tests.helpers.effort import sample
@@ -114,8 +114,30 @@ def test_answer_shows_what_would_have_followed(
         assert choice.following
         assert all(escape(line.text) in page for line in choice.following)
     assert f"gives away {puzzle.best.chance - worth.chance} win" in page
-    assert tempting.lesson
-    assert escape(tempting.lesson) in page
+
+
+def test_choices_left_out_win_at_most_what_is_said(client: Client) -> None:
+    """The solver's own move may be worse than all of them."""
+    puzzle = next(one for one in puzzles_of(SLUG).values() if len(one.worths) > SHOWN + 2)
+    answered = give(client, puzzle, wrong(puzzle), **HTMX)
+    verdict = answered.context["table"].verdict
+    shown = [choice.chance for choice in verdict.choices]
+    hidden = [worth.chance for worth in puzzle.worths[SHOWN:-1]]
+    assert shown == [worth.chance for worth in (*puzzle.worths[:SHOWN], puzzle.worths[-1])]
+    said = f"{len(hidden)} more moves win at most {max(hidden)} of 100."
+    assert said in answered.content.decode()
+
+
+def test_right_answer_is_not_blamed_for_the_tempting_move(client: Client) -> None:
+    """The lessons of a review are about moves that the player made."""
+    puzzle = first()
+    page = give(client, puzzle, right(puzzle), **HTMX).content.decode()
+    board = puzzle_table(SLUG, puzzle, None, "Anna").game_board.board
+    tempting, best = (
+        read_move(state_of(SLUG, puzzle.key).start, worth.moves[0])
+        for worth in puzzle.worths[1::-1]
+    )
+    assert escape(board.lesson(tempting, best)) not in page
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -273,3 +273,16 @@ def test_program_plays_a_storm() -> None:
 def test_addresses_of_puzzles_still_work(client: Client) -> None:
     one = next(iter(puzzles_of(SLUG).values()))
     assert client.get(address(one)).status_code == 200
+
+
+def test_puzzle_missed_in_a_storm_promises_no_rating() -> None:
+    anna = person("Anna")
+    storm = started(anna)
+    puzzle, client = asked(storm), signed_in(anna)
+    other = puzzles_in(storm)[-1]
+    by_form(anna, puzzle, wrong(puzzle))
+    for one, promises in ((puzzle, False), (other, True)):
+        page = client.get(address(one)).content.decode()
+        assert ("Your first answer changes your rating" in page) is promises
+        assert ("perhaps in a storm" in page) is not promises
+    assert "perhaps in a storm" in give(client, puzzle, right(puzzle), follow=True).content.decode()
