@@ -151,7 +151,12 @@ class Verdict:
         )
 
     def _following(self, move: Json) -> list[Line]:
-        """Return the log lines of a move and what would have followed it."""
+        """Return the log lines of a move and what would have followed it.
+
+        There are none if the puzzle goes on: they would show the answer to its next part.
+        """
+        if self.key in follow_ups(self.game):
+            return []
         state = state_of(self.game, self.key)
         return lines_following(
             state.position.clone(),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
+from games.engine.contract import Json
 from games.engine.puzzles import Puzzle
 from games.puzzles.library import beginnings, follow_ups, puzzles_of
 from games.puzzles.models import PuzzleAttempt
@@ -85,6 +86,16 @@ def test_right_answer_goes_on(client: Client, parts: tuple[Puzzle, Puzzle]) -> N
     page = client.get(address(later, GAME))
     assert_clean_page(page)
     assert "Move 2 of this puzzle." in page.content.decode()
+
+
+@pytest.mark.parametrize("answer", [right, wrong])
+def test_answer_to_next_part_is_not_shown(
+    client: Client, parts: tuple[Puzzle, Puzzle], answer: Callable[[Puzzle], Json]
+) -> None:
+    one, later = parts
+    for puzzle, shown in ((one, False), (later, True)):
+        table = give(client, puzzle, answer(puzzle), GAME, follow=True).context["table"]
+        assert any(choice.following for choice in table.verdict.choices) is shown
 
 
 def test_wrong_answer_does_not_go_on(client: Client, parts: tuple[Puzzle, Puzzle]) -> None:
