@@ -45,9 +45,11 @@ class Theme:
     """Name in URLs and in the data."""
     name: str
     why: str
-    """Why such a move is right, in one sentence shown after the answer."""
+    """What to think of in such a position, in one sentence shown after the answer."""
     fits: Callable[[Question, Move], bool]
     """Return whether a decision with this best move belongs to the theme."""
+    premise: Callable[[Question, Move], bool] = lambda asked, move: True
+    """Return whether `why` is true of a decision of the theme, by what the seat sees."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.guides import Advice
 from games.boards.lines import Line
+from games.engine.bots import question
 from games.engine.contract import Json
 from games.engine.history import visible_steps
 from games.engine.puzzles import Puzzle, Theme, Worth
@@ -47,11 +48,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Reason:
-    """A theme of the puzzle, and why such a move is right."""
+    """A theme of the puzzle, and what to think of in such a position."""
 
     slug: str
     name: str
     why: str
+    """Empty if it isn't true here."""
 
 
 @dataclass
@@ -171,10 +173,14 @@ class Verdict:
     @property
     def reasons(self) -> list[Reason]:
         """The themes of the puzzle, once it is answered."""
-        themes = title_of(self.game).themes if self.answered else ()
+        if not self.answered:
+            return []
+        position = state_of(self.game, self.key).position
+        asked = question(position, self.puzzle.seat)
+        best = read_move(position, self._mine if self.right else self.puzzle.best.moves[0])
         return [
-            Reason(theme.slug, _(theme.name), _(theme.why))
-            for theme in themes
+            Reason(theme.slug, _(theme.name), _(theme.why) if theme.premise(asked, best) else "")
+            for theme in title_of(self.game).themes
             if theme.slug in self.puzzle.themes
         ]
 

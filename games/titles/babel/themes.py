@@ -16,10 +16,7 @@ THEMES = (
     Theme(
         "powers",
         _("Powers"),
-        _(
-            "A power costs cards that could have carried a temple. It pays where your opponent"
-            " loses more."
-        ),
+        _("A power costs one card of its run: compare what it brings with what that card carries."),
         lambda asked, move: isinstance(move, Power),
     ),
     Theme(
@@ -31,14 +28,18 @@ THEMES = (
     Theme(
         "on-the-way",
         _("Travel and migration"),
-        _("Being at the right site is worth a card, or moving a whole row."),
+        _(
+            "You settle and build only where your stone stands. A journey costs a card, a migration"
+            " moves three cards for free."
+        ),
         lambda asked, move: isinstance(move, Travel | Migrate),
     ),
     Theme(
         "stopping",
         _("Ending a turn and discarding"),
-        _("What you keep in hand now is worth more next turn."),
+        _("You may end a turn at any time: compare what one more action would change."),
         lambda asked, move: isinstance(move, End | Discard),
+        lambda asked, move: isinstance(move, End),
     ),
     Theme(
         "end-phase",

@@ -6,7 +6,8 @@ from games.engine.bots import Question
 from games.engine.contract import Move
 from games.engine.puzzles import Theme
 from games.engine.refusals import noted as _
-from games.titles.condottiere.rules.cards import MERCENARIES
+from games.titles.condottiere.rules.cards import MERCENARIES, strongest
+from games.titles.condottiere.rules.foresight import foresee
 from games.titles.condottiere.rules.moves import Choose, Decline, Pass, Play
 
 FEW = 2
@@ -17,6 +18,27 @@ def plays(move: Move, *cards: str) -> bool:
     return isinstance(move, Play) and move.card in cards
 
 
+def waits(asked: Question, move: Move) -> bool:
+    """Return whether another seat can still play in the battle that goes on after the move."""
+    view, ended = asked.view, foresee(asked.view, asked.options, asked.seat, [move])[move].ended
+    return ended is None and any(
+        seat != asked.seat and not view["passed"][seat] and hand
+        for seat, hand in enumerate(view["hands"])
+    )
+
+
+def ends_in_time(asked: Question, move: Move) -> bool:
+    """Return whether a card ends a battle that the seat leads, or that another seat leads."""
+    prospect = foresee(asked.view, asked.options, asked.seat, [move])[move]
+    wins = prospect.leader == asked.seat
+    saves = prospect.leader is None and leader(asked) not in (None, asked.seat)
+    return prospect.ended is not None and (wins or saves)
+
+
+def leader(asked: Question) -> int | None:
+    return strongest(asked.view["strengths"])
+
+
 def is_last_stand(asked: Question, move: Move) -> bool:
     return isinstance(move, Play) and len(asked.view["hands"][asked.seat]) <= FEW
 
@@ -25,32 +47,36 @@ THEMES = (
     Theme(
         "passing",
         _("Passing in time"),
-        _("Pass in time, and you keep cards for a battle that matters more."),
+        _("A pass costs no card, and what you’ve played still counts."),
         lambda asked, move: isinstance(move, Pass),
     ),
     Theme(
         "last-stand",
         _("The last cards"),
-        _("With so few cards left there’s nothing to save: use them now or never."),
+        _("You have at most two cards left: count what they can still win."),
         is_last_stand,
     ),
     Theme(
         "mercenaries",
         _("The right mercenary"),
-        _("Only as strong as the battle needs: your other mercenaries fight elsewhere."),
+        _("Compare your cards one by one: who would lead, and what would you have left?"),
         lambda asked, move: plays(move, *MERCENARIES, "heroine"),
     ),
     Theme(
         "winter-and-drum",
         _("Winter and drum"),
-        _("Winter and drum change whole armies: count what yours and theirs become."),
+        _(
+            "Winter and drum also count for mercenaries still to come. A second one changes"
+            " nothing, but buys time."
+        ),
         lambda asked, move: plays(move, "winter", "drum"),
     ),
     Theme(
         "scarecrow",
         _("The scarecrow"),
-        _("The scarecrow buys time and brings a mercenary back for another battle."),
+        _("The scarecrow buys time: the others have to show what they play."),
         lambda asked, move: plays(move, "scarecrow"),
+        waits,
     ),
     Theme(
         "ending",
@@ -60,6 +86,7 @@ THEMES = (
             " lost."
         ),
         lambda asked, move: plays(move, "bishop", "surrender"),
+        ends_in_time,
     ),
     Theme(
         "choosing",

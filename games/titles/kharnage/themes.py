@@ -11,31 +11,26 @@ THEMES = (
     Theme(
         "plans",
         _("The right strategy"),
-        _(
-            "A strategy card is worth what it destroys in its turn, and the cards it leaves for"
-            " the next rounds."
-        ),
+        _("A strategy’s initiative says when your turn comes, its icons what you do then."),
         lambda asked, move: isinstance(move, Plan),
     ),
     Theme(
         "targets",
         _("Who to attack"),
-        _("Attack where your strength destroys the most and hurts the leader."),
+        _("Compare which cards your strength could destroy in each army, and who is ahead."),
         lambda asked, move: isinstance(move, Target),
     ),
     Theme(
         "blows",
         _("Which card to destroy"),
-        _(
-            "Spend strength to the last point. Destroy what opens the next line, or would have hit"
-            " you later."
-        ),
+        _("Count what your strength still pays for: the next line opens once this one is empty."),
         lambda asked, move: isinstance(move, Destroy | Stop),
+        lambda asked, move: isinstance(move, Destroy),
     ),
     Theme(
         "surprises",
         _("Surprises and reinforcements"),
-        _("A card that has just arrived can do more than stand there."),
+        _("What arrives can act at once: compare what each choice would destroy or stop."),
         lambda asked, move: isinstance(move, Reinforce | Throw | Web),
     ),
     Theme(

@@ -36,6 +36,7 @@ from games.puzzles.library import (
     theme_of,
 )
 from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver
+from games.puzzles.presenters import tables
 from games.puzzles.presenters.tables import SHOWN, PuzzleTable, puzzle_table
 from games.puzzles.services import Attempt
 from games.titles.registry import title_of, titles
@@ -186,6 +187,18 @@ def test_theme_is_shown_after_answer(client: Client, slug: str) -> None:
     page = give(client, puzzle, right(puzzle), slug, follow=True).content.decode()
     assert f"?theme={theme.slug}" in page
     assert escape(theme.why) in page
+
+
+def test_sentence_of_theme_needs_its_premise(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = next(one for one in puzzles_of(SLUG).values() if one.themes)
+    title, theme = title_of(SLUG), theme_of(SLUG, puzzle.themes[0])
+    false = replace(title, themes=[replace(theme, premise=lambda asked, move: False)])
+    monkeypatch.setattr(tables, "title_of", lambda slug: false)
+    page = give(client, puzzle, right(puzzle), **HTMX).content.decode()
+    assert f"?theme={theme.slug}" in page
+    assert escape(theme.why) not in page
 
 
 @pytest.mark.parametrize("slug", GAMES)

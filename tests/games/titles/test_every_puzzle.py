@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from random import Random
 
 import pytest
 
+from games.engine.bots import question
 from games.engine.contract import Position
 from games.engine.puzzles import Puzzle, digest, key_of, question_of
 from games.engine.record import read_record
@@ -73,6 +75,24 @@ def test_puzzle_themes_fit_the_best_move(title: Title) -> None:
         assert len(puzzle.solved) == len(title.bots)
     used = {theme for puzzle in of(title) for theme in puzzle.themes}
     assert used <= {theme.slug for theme in title.themes}
+
+
+@EVERY
+def test_sentences_of_themes_are_true(title: Title) -> None:
+    """Each sentence that a puzzle shows has its premise, by the rules, after every best move."""
+    whys = import_module(f"tests.games.titles.{title.slug}.premises").WHYS
+    assert whys.keys() == {theme.slug for theme in title.themes}
+    said = Counter[str]()
+    for puzzle in of(title):
+        position = end_of(puzzle)
+        asked = question(position, puzzle.seat)
+        for theme in title.themes:
+            for move in filter(puzzle.solves, asked.moves):
+                if theme.slug in puzzle.themes and theme.premise(asked, move):
+                    said[theme.slug] += 1
+                    holds = whys[theme.slug](position.clone(), puzzle.seat, move)
+                    assert holds, f"{puzzle.key}: {theme.why}"
+    assert said.keys() == {theme for puzzle in of(title) for theme in puzzle.themes}
 
 
 @EVERY

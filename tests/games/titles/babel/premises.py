@@ -7,7 +7,7 @@ from itertools import groupby
 from games.boards.guides import Reason
 from games.engine.chance import Chance
 from games.engine.contract import Move
-from games.titles.babel.rules.moves import HALVE, POWER_OF, Migrate, Power
+from games.titles.babel.rules.moves import END, HALVE, POWER_OF, Migrate, Power
 from games.titles.babel.rules.position import Babel
 
 CHANCE = Chance(bytes(32), 1)
@@ -68,4 +68,56 @@ PREMISES = {
     "alike": alike,
     "promise": promise,
     "temple-cards": temple_cards,
+}
+
+
+def build_takes_card(position: Babel, seat: int, move: Move) -> bool:
+    before = sum(map(len, position.view(seat)["rows"]))
+    position.apply(seat, move, CHANCE)
+    return sum(map(len, position.view(seat)["rows"])) == before - 1
+
+
+def power_costs_card(position: Babel, seat: int, move: Move) -> bool:
+    assert isinstance(move, Power)
+    row, run = position.tribes[seat][position.stones[seat]], move.run
+    tribe = row[0 if run is None else run]
+    before = position.view(seat)["tribe_discard"].count(tribe)
+    position.apply(seat, move, CHANCE)
+    return bool(position.view(seat)["tribe_discard"].count(tribe) > before)
+
+
+def settles_at_stone(position: Babel, seat: int, move: Move) -> bool:
+    site = position.stones[seat]
+    before = len(position.tribes[seat][site])
+    position.apply(seat, move, CHANCE)
+    return len(position.tribes[seat][site]) == before + 1
+
+
+def way_costs(position: Babel, seat: int, move: Move) -> bool:
+    """Check that a journey costs a card, and that a migration moves three and costs none."""
+    hand = len(position.hands[seat])
+    if isinstance(move, Migrate):
+        before = len(position.tribes[seat][move.source])
+        position.apply(seat, move, CHANCE)
+        moved = before - len(position.tribes[seat][move.source])
+        return (moved, len(position.hands[seat])) == (3, hand)
+    position.apply(seat, move, CHANCE)
+    return len(position.hands[seat]) == hand - 1
+
+
+def may_end(position: Babel, seat: int, move: Move) -> bool:
+    return move == END and move in position.moves(seat)
+
+
+def is_end_phase(position: Babel, seat: int, move: Move) -> bool:
+    return bool(position.view(seat)["end_phase"])
+
+
+WHYS = {
+    "building": build_takes_card,
+    "powers": power_costs_card,
+    "settling": settles_at_stone,
+    "on-the-way": way_costs,
+    "stopping": may_end,
+    "end-phase": is_end_phase,
 }

@@ -131,3 +131,63 @@ PREMISES = {
     "won": won,
     "another-battle": another_battle,
 }
+
+
+def keeps_hand(position: Condottiere, seat: int, move: Move) -> bool:
+    """Check that a pass plays no card, and that the army counts in the battle."""
+    army = list(position.armies[seat])
+    effects = position.apply(seat, move, CHANCE)
+    return "played" not in kinds(effects) and (
+        "battle-ended" in kinds(effects) or position.armies[seat] == army
+    )
+
+
+def few_cards(position: Condottiere, seat: int, move: Move) -> bool:
+    return len(position.hands[seat]) <= 2
+
+
+def plays_strength(position: Condottiere, seat: int, move: Move) -> bool:
+    return isinstance(move, Play) and (move.card == "heroine" or move.card[1:].isdigit())
+
+
+def winter_or_drum(position: Condottiere, seat: int, move: Move) -> bool:
+    """Check that a second one changes no army."""
+    assert isinstance(move, Play)
+    armies = [position.armies[seat]] if move.card == "drum" else position.armies
+    is_second = any(move.card in army for army in armies)
+    before = position.view(seat)["strengths"]
+    effects = position.apply(seat, move, CHANCE)
+    unchanged = "battle-ended" in kinds(effects) or position.view(seat)["strengths"] == before
+    return move.card in ("winter", "drum") and (unchanged or not is_second)
+
+
+def others_go_on(position: Condottiere, seat: int, move: Move) -> bool:
+    ended = "battle-ended" in kinds(position.apply(seat, move, CHANCE))
+    return not ended and any(
+        other != seat and hand and not position.passed[other]
+        for other, hand in enumerate(position.hands)
+    )
+
+
+def ends_well(position: Condottiere, seat: int, move: Move) -> bool:
+    """Check that the battle ends and is won, or that no seat wins it though another one led."""
+    armies = position.view(seat)["strengths"]
+    effects = {effect.kind: effect.facts for effect in position.apply(seat, move, CHANCE)}
+    winner = effects["battle-ended"]["winner"]
+    led = max(armies) > armies[seat] and armies.count(max(armies)) == 1
+    return winner == seat or (winner is None and led)
+
+
+def chooses(position: Condottiere, seat: int, move: Move) -> bool:
+    return position.phase == "choose"
+
+
+WHYS = {
+    "passing": keeps_hand,
+    "last-stand": few_cards,
+    "mercenaries": plays_strength,
+    "winter-and-drum": winter_or_drum,
+    "scarecrow": others_go_on,
+    "ending": ends_well,
+    "choosing": chooses,
+}

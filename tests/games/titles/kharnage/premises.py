@@ -47,3 +47,34 @@ def cost(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
 
 
 PREMISES = {"plan": plan, "generals-wait": generals_wait, "cost": cost}
+
+
+def is_plan(position: Kharnage, seat: int, move: Move) -> bool:
+    return position.phase == "plan"
+
+
+def has_strength(position: Kharnage, seat: int, move: Move) -> bool:
+    return position.attack is not None and position.attack.strength > 0
+
+
+def pays(position: Kharnage, seat: int, move: Move) -> bool:
+    """Check that the blow destroys a card for strength."""
+    effects = position.apply(seat, move, CHANCE)
+    return any(effect.kind == "destroyed" for effect in effects)
+
+
+def arrives(position: Kharnage, seat: int, move: Move) -> bool:
+    return position.phase in ("reinforce", "throw", "web")
+
+
+def last_round(position: Kharnage, seat: int, move: Move) -> bool:
+    return position.round == LAST_ROUND
+
+
+WHYS = {
+    "plans": is_plan,
+    "targets": has_strength,
+    "blows": pays,
+    "surprises": arrives,
+    "last-round": last_round,
+}
