@@ -17,16 +17,18 @@ from games.engine.search import Estimate
 
 OTHERS = 5
 """The most other moves that are looked at."""
-WORLDS, AT_ONCE = 32, 4
+WORLDS, AT_ONCE = 128, 16
 """The number of worlds of a comparison, and of each step of it.
 
-The number is fixed: a comparison that ended early would show a chance from few worlds, which jumps
-from one question of a turn to the next.
+The number is fixed, so that all chances of a turn are equally precise. They still change a little
+from one question to the next, which plays the worlds on from its own moves.
 """
 KEPT = 2
 """After the first step only the `KEPT` best of the others are looked at."""
 LEAST = 0.03
-"""Moves whose chances differ by less are equally good."""
+"""A move that is better by less is not clearly better."""
+ALIKE = 0.1
+"""Moves are about as good if their chances surely differ by no more than this."""
 Shares = list[float]
 """The share of the victory in one world, by move; the hint is the first."""
 
@@ -55,7 +57,7 @@ class Compared(NamedTuple):
 
     chance: float
     other: int | None = None
-    """The best of the others that is clearly worse; if none is, the best that may be as good."""
+    """The best of the others that is clearly worse; if none is, the best that is about as good."""
     other_chance: float = 0.0
     clear: bool = False
     """Whether the other move is clearly worse."""
@@ -92,7 +94,7 @@ def compare(worlds: Sequence[Shares]) -> Compared:
         lead, theirs = _lead(worlds, other), _mean(worlds, other + 1)
         if _is_clear(lead):
             return Compared(chance, other, theirs, clear=True)
-        if as_good is None and lead.mean > -SURE * lead.error:
+        if as_good is None and abs(lead.mean) + SURE * lead.error <= ALIKE:
             as_good = Compared(chance, other, theirs)
     return as_good or Compared(chance)
 

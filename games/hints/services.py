@@ -177,7 +177,7 @@ def next_weighing(hint: Hint, asked: BotQuestion) -> Weighing:
     """Return the next worlds in which to compare a hint that has a move.
 
     Their seeds are the same for all questions to a player in a match: while nothing hidden comes
-    out, as in the questions of one attack, so are the worlds, and the chances don't jump.
+    out, as in the questions of one attack, so are the worlds, and the chances change little.
     """
     assert hint.move is not None
     game, position = hint.player.match.game, match_state(hint.player.match).position
