@@ -97,7 +97,7 @@ def _case_or_record(request: PersonRequest, username: str) -> HttpResponse:
 
 
 def _case_id(request: PersonRequest) -> int | None:
-    """Return the id of the case from which a sanction is given, or None.
+    """Return the id of the case whose page the form is on, or None.
 
     Python refuses to read numbers of thousands of digits. No case has more than 18.
     """
@@ -105,8 +105,16 @@ def _case_id(request: PersonRequest) -> int | None:
     return int(given) if given.isdecimal() else None
 
 
-def _record_of_sanction(request: PersonRequest, sanction_id: int) -> HttpResponse:
-    return _record(request, or_404(sanctions.sanction_by_id(sanction_id)).user.username)
+def _of_sanction(request: PersonRequest, sanction_id: int) -> HttpResponse:
+    return _case_or_record(request, or_404(sanctions.sanction_by_id(sanction_id)).user.username)
+
+
+def _back(request: PersonRequest, person: User) -> HttpResponse:
+    """Return to the page of the form: the case that it names, or the user's record."""
+    case_id = _case_id(request)
+    if case_id is None:
+        return redirect("people:record", person.username)
+    return redirect("people:case", case_id)
 
 
 @require_POST
@@ -152,7 +160,7 @@ def give(request: PersonRequest, username: str) -> HttpResponse:
             words = usual_reasons.reason_for(one, usual, reason)
             sanctions.give(request.user, one, kind, words, until=until, case=case)
     messages.success(request, _("The sanction is in force."))
-    return redirect("people:case", case.pk) if case else redirect("people:record", person.username)
+    return _back(request, person)
 
 
 def _until(request: PersonRequest) -> datetime | None:
@@ -173,22 +181,22 @@ def _ticked(request: PersonRequest, case: Case) -> list[User]:
 
 @require_POST
 @for_moderators
-@refill(_record)
+@refill(_case_or_record)
 def rename(request: PersonRequest, username: str) -> HttpResponse:
     person = or_404(user_named(username))
     renamed = sanctions.rename(request.user, person, request.POST.get("why", ""))
     messages.success(request, _("The name was removed."))
-    return redirect("people:record", renamed.username)
+    return _back(request, renamed)
 
 
 @require_POST
 @for_moderators
-@refill(_record_of_sanction)
+@refill(_of_sanction)
 def lift(request: PersonRequest, sanction_id: int) -> HttpResponse:
     sanction = or_404(sanctions.sanction_by_id(sanction_id))
     sanctions.lift(request.user, sanction, request.POST.get("why", ""))
     messages.success(request, _("The sanction is lifted."))
-    return redirect("people:record", sanction.user.username)
+    return _back(request, sanction.user)
 
 
 @require_POST

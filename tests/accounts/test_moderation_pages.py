@@ -221,6 +221,18 @@ def test_sanction_is_lifted_on_record_page_once(case: Case) -> None:
     assert signed_in(mod).post(url, {"why": "Again."}).status_code == 409
 
 
+def test_lift_and_rename_return_to_case(case: Case) -> None:
+    mod = moderator("Clara")
+    reports.claim(mod, case.pk)
+    sanction = sanctions.give(mod, case.about, "mute", "Insults.")
+    client, page = signed_in(mod), f"/moderation/cases/{case.pk}/"
+    for url in (f"/moderation/sanctions/{sanction.pk}/lift/", "/moderation/players/Rude/rename/"):
+        refused = client.post(url, {"why": " ", "case": case.pk})
+        assert f'name="case" value="{case.pk}"' in refused.content.decode()
+        assert refused.status_code == 400
+        assert client.post(url, {"why": "So it is.", "case": case.pk})["Location"] == page
+
+
 def test_moderator_cannot_open_own_record(db: None) -> None:
     mod = moderator("Clara")
     assert signed_in(mod).get("/moderation/players/Clara/").status_code == 403
