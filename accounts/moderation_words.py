@@ -120,8 +120,6 @@ def _piece(report: Report, key: str, value: object) -> Evidence:
         label = _("End of the log")
     if isinstance(value, bool):
         return Evidence(key, label, _("yes") if value else _("no"))
-    if key == "seat" and isinstance(value, int):
-        return Evidence(key, label, str(value + 1))
     if isinstance(value, Mapping):
         return Evidence(key, label, ", ".join(map(str, value.values())))
     if isinstance(value, list):

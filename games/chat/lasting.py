@@ -33,10 +33,13 @@ def readable(lines: QuerySet[L], reader: User, most: int) -> list[L]:
 def context_of(lines: QuerySet[Any], line_id: int) -> list[str]:
     """Return a line and those before it as evidence for moderators, with times and usernames."""
     before = lines.filter(pk__lte=line_id).select_related("author").order_by("-pk")[: AROUND + 1]
-    return [
-        f"{one.at:%Y-%m-%d %H:%M:%S} {one.author.username if one.author else '…'}: {one.text}"
-        for one in reversed(before)
-    ]
+    return [as_evidence(one) for one in reversed(before)]
+
+
+def as_evidence(line: Any) -> str:
+    """Return a line of any chat as moderators read it: with its time and username."""
+    author = line.author.username if line.author else "…"
+    return f"{line.at:%Y-%m-%d %H:%M:%S} UTC {author}: {line.text}"
 
 
 def delete_beyond(lines: QuerySet[Any], most: int) -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.models import Report, User
+from accounts.moderation_words import Evidence
 from accounts.permissions import outranks
 from games.boards.board import Board
 from games.boards.clock_face import time_words
 from games.boards.lines import Line
+from games.clubs.models import Club
 from games.engine.history import undone_numbers
+from games.events.models import Event as PlannedEvent
 from games.ladders.services.ratings import annulment_of, counts
+from games.leagues.models import League
 from games.matches.models import Event, Match
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.log import full_log_lines
@@ -23,6 +28,12 @@ from games.matches.viewing import Access
 from games.moderation.services import moderation
 from games.titles.registry import game_of, is_installed
 
+PAGES: dict[str, tuple[Any, str]] = {
+    "club": (Club, "slug"),
+    "event": (PlannedEvent, "pk"),
+    "league": (League, "pk"),
+}
+"""The models of pages that evidence names, by its key, and the field that it has in brackets."""
 STARTED = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
 
 
@@ -32,6 +43,17 @@ def reported_table(report: Report) -> dict[str, object]:
     if match is None:
         return {}
     return {"game": game_of(match.game), "url": reverse("moderate_match", args=[match.id])}
+
+
+def reported_page(piece: Evidence) -> str:
+    """Return the address of the club, event or league that evidence names; "" if it is gone."""
+    if piece.key not in PAGES:
+        return ""
+    model, field = PAGES[piece.key]
+    # Evidence has the key in brackets, after a name that players write.
+    key = str(piece.text).rpartition("(")[2].removesuffix(")")
+    found = model._default_manager.filter(**{field: key}).first()
+    return "" if found is None else found.get_absolute_url()
 
 
 @dataclass(frozen=True)

@@ -328,7 +328,7 @@ def test_evidence_and_acts_are_shown_as_text(case: Case) -> None:
     page = signed_in(mod).get(f"/moderation/cases/{case.pk}/")
     assert_clean_page(page)
     text = page.content.decode()
-    parts = ("Message", "Context", "Anna, Rude", "Quick losses", "<dt>Seat")
+    parts = ("Message", "Context", "Anna, Rude", "Quick losses", "<dt>Seat</dt><dd>B</dd>")
     for words in parts:
         assert words in text
     assert "Name at the time" not in text, "empty evidence is not shown"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group
 
-from accounts.models import Sanction, User
+from accounts.models import Report, Sanction, User
 from accounts.services import sanctions
-from tests.helpers.matches import person
+from tests.helpers.matches import person, signed_in
 
 
 def moderator(name: str = "Mod", role: str = "moderator") -> User:
@@ -14,6 +15,13 @@ def moderator(name: str = "Mod", role: str = "moderator") -> User:
     user = person(name)
     user.groups.add(Group.objects.get(name=role))
     return User.objects.get(pk=user.pk)
+
+
+def case_page(report: Report) -> str:
+    """Return the page of a report's case, as a new moderator reads it."""
+    reader = moderator("Reader")
+    Authenticator.objects.create(user=reader, type=Authenticator.Type.TOTP, data={"secret": ""})
+    return signed_in(reader).get(f"/moderation/cases/{report.case_id}/").content.decode()
 
 
 def sanctioned(user: User, kind: str) -> User:

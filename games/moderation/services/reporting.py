@@ -10,6 +10,7 @@ from accounts.models import Report, User
 from accounts.services.reports import report
 from core.refusals import Refusal
 from games.chat import services as chat
+from games.chat.lasting import as_evidence
 from games.chat.models import ChatLine
 from games.engine.contract import Json
 from games.matches.refusals import NotAllowed, SignInFirst
@@ -47,10 +48,7 @@ def report_line(access: Access, line_id: int, reason: str, note: str) -> Report:
     room = ChatLine.objects.filter(match_id=line.match_id, room=line.room).select_related("author")
     before = list(room.filter(id__lte=line.id).order_by("-id")[: LINES_AROUND + 1])
     after = list(room.filter(id__gt=line.id).order_by("id")[:LINES_AROUND])
-    lines = [
-        f"{one.at:%Y-%m-%d %H:%M:%S} UTC {one.author.username if one.author else '…'}: {one.text}"
-        for one in (*reversed(before), *after)
-    ]
+    lines = [as_evidence(one) for one in (*reversed(before), *after)]
     evidence = {"line": line.text, "lines": lines}
     return _report(access, line.author, Report.Subject.CHAT, str(line.id), reason, note, evidence)
 

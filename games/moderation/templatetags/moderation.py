@@ -3,7 +3,8 @@
 from django import template
 
 from accounts.models import Case, Report, User
-from games.moderation.presenters import reported_table
+from accounts.moderation_words import Evidence
+from games.moderation.presenters import reported_page, reported_table
 from games.moderation.services import rings
 
 register = template.Library()
@@ -13,6 +14,12 @@ register = template.Library()
 def table_of(report: Report) -> dict[str, object]:
     """Return the game and the URL of the table a report is about; {} if the table is deleted."""
     return reported_table(report)
+
+
+@register.simple_tag
+def page_of(piece: Evidence) -> str:
+    """Return the address of the club, event or league that evidence names; "" if it is gone."""
+    return reported_page(piece)
 
 
 @register.simple_tag

@@ -71,8 +71,8 @@ def test_line_is_reported_with_lines_before(anna: User, berta: User, club: Club)
     report = Report.objects.get()
     assert (report.case.about, report.evidence["line"]) == (berta, "Rude words")
     assert [one.split(" ", 2)[2] for one in report.evidence["lines"]] == [
-        "Anna: Hello",
-        "Berta: Rude words",
+        "UTC Anna: Hello",
+        "UTC Berta: Rude words",
     ]
     with pytest.raises(BadChatLine):
         chat.report_line(at(club, anna), line.pk + 9, Report.Reason.ABUSE, "")

@@ -14,7 +14,7 @@ from games.clubs.services import chat, members
 from tests.games.clubs.conftest import at, club_of
 from tests.helpers.endpoints import HTMX
 from tests.helpers.matches import signed_in
-from tests.helpers.moderation import moderator
+from tests.helpers.moderation import case_page, moderator
 
 pytestmark = pytest.mark.django_db
 TYPED = {"name": "Thursday", "about": "We meet.", "language": "", "public": "yes"}
@@ -192,7 +192,9 @@ def test_club_and_line_are_reported(anna: User, berta: User, club: Club) -> None
         assert "Look" in refused.content.decode()
         answer = client.post(where, {"reason": "name", "note": "Look"}, follow=True)
         assert "Thank you" in answer.content.decode()
-    assert Report.objects.filter(case__about=anna).count() == 2
+    reports = Report.objects.filter(case__about=anna)
+    assert reports.count() == 2
+    assert case_page(reports[0]).count(f'<a href="{club.get_absolute_url()}">') == 2
 
 
 def test_moderator_clears_texts_on_page(anna: User, club: Club) -> None:

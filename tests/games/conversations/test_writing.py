@@ -92,8 +92,8 @@ def test_message_is_reported_with_those_before(talk: Conversation, anna: User, b
     assert (report.case.about, report.evidence["line"]) == (berta, "Rude words")
     assert report.evidence["conversation"] == "Anna, Berta"
     assert [one.split(" ", 2)[2] for one in report.evidence["lines"]] == [
-        "Anna: Hello",
-        "Berta: Rude words",
+        "UTC Anna: Hello",
+        "UTC Berta: Rude words",
     ]
     with pytest.raises(BadChatLine):
         writing.report_line(at(talk, anna), rude.pk + 9, Report.Reason.ABUSE, "")

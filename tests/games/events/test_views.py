@@ -15,7 +15,7 @@ from games.events.services import running
 from tests.games.events.conftest import START, at, club_of, planned, queue_of, register
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import signed_in
-from tests.helpers.moderation import moderator
+from tests.helpers.moderation import case_page, moderator
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -230,6 +230,7 @@ def test_event_is_reported_and_cleared(anna: User, berta: User, event: Event) ->
     assert address in page(client, event.get_absolute_url())
     client.post(address, {"reason": "name", "note": "Rude."})
     assert Report.objects.get().subject == "event"
+    assert f'<a href="{event.get_absolute_url()}">' in case_page(Report.objects.get())
     assert "Thursday at eight" not in do(signed_in(moderator()), event, "clear", why="Rude.")
     assert Client().post(f"{address}").status_code == 401
     assert at(event, anna).event.title.startswith("Event ")

@@ -31,6 +31,7 @@ from tests.games.leagues.conftest import (
 )
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import signed_in
+from tests.helpers.moderation import case_page
 from tests.helpers.programs import Program, refusal
 from tests.helpers.queries import queries_of
 
@@ -263,6 +264,7 @@ def test_league_is_reported_to_moderators(league: League, players: list[User]) -
     reader.post(link, {"reason": "name", "note": "Look at this title."})
     report = Report.objects.get()
     assert (report.subject, report.subject_id) == ("league", league.pk)
+    assert f'<a href="{league.get_absolute_url()}">' in case_page(report)
     assert report.case.about == players[0]
     League.objects.update(organiser=None)
     assert link not in page(reader, league.get_absolute_url()), "no user answers for it"
