@@ -35,7 +35,8 @@ def json_parts(user: User) -> Iterator[str]:
     head = {
         "format": FORMAT,
         "written_at": timezone.now(),
-        "kept_back": [*ALSO, *withheld().values()],
+        # Several columns have the same reason.
+        "kept_back": [*dict.fromkeys([*ALSO, *withheld().values()])],
     }
     text = json.dumps(head, cls=DjangoJSONEncoder, indent=1, ensure_ascii=False)
     yield text.removesuffix("\n}")

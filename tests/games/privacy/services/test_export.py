@@ -355,5 +355,7 @@ def test_export_is_streamed(no_play: None) -> None:
     parts = list(export_zip(anna))
     assert len(parts) > 1200, "no table is read whole"
     file = zipfile.ZipFile(io.BytesIO(b"".join(parts)))
-    assert len(json.loads(file.read("data.json"))["said"]) == 1200
+    data = json.loads(file.read("data.json"))
+    assert len(data["said"]) == 1200
+    assert len(data["kept_back"]) == len(set(data["kept_back"])), "one reason is given once"
     assert Report.objects.count() == Ticket.objects.count() == 0
