@@ -108,7 +108,8 @@ def test_rated_play_needs_finished_unrated_matches(monkeypatch: pytest.MonkeyPat
     refused = may_play_rated(anna)
     assert (refused.code, refused.reason) == (
         "unrated-first",
-        "You can play rated after 2 more unrated matches. Matches with bots count too.",
+        "You can play rated after 2 more unrated matches. Matches with bots count too; those you "
+        "resign or leave don’t.",
     )
     assert may_play_rated(bot)
     finished([anna, "easy"], [2, 1], rated=False)

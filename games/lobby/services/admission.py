@@ -62,8 +62,10 @@ def knows_the_site(user: User) -> Answer:
     if left <= 0:
         return ALLOWED
     words = ngettext(
-        "You can play rated after {n} more unrated match. Matches with bots count too.",
-        "You can play rated after {n} more unrated matches. Matches with bots count too.",
+        "You can play rated after {n} more unrated match. Matches with bots count too; those you "
+        "resign or leave don’t.",
+        "You can play rated after {n} more unrated matches. Matches with bots count too; those you "
+        "resign or leave don’t.",
         left,
     )
     return Answer(False, "unrated-first", words.format(n=left))
