@@ -86,7 +86,7 @@ SECTIONS = (
         "reports_made",
         Report,
         "reporter",
-        "about=case__about__username reason subject subject_id note made_at"
+        "about=evidence__username reason subject subject_id note made_at"
         " closed_at=case__closed_at upheld=case__upheld",
     ),
     Section(

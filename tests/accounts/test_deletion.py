@@ -1,5 +1,6 @@
 """Deletion of an account: requested with the password, cancelled, and carried out."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -17,7 +18,7 @@ from django.utils import timezone
 from accounts.models import AccessToken, AuditEntry, Block, Case, Report, Sanction, User
 from accounts.permissions import may_open_table, may_play, may_play_rated, may_sit_down
 from accounts.refusals import GuestAccount
-from accounts.services import appeals, deletion, guests, reports, sanctions
+from accounts.services import appeals, deletion, export, guests, reports, sanctions
 from tests.accounts.conftest import PASSWORD, age_sign_in, is_signed_in, prove_it, sign_in
 from tests.accounts.test_moderation import moderator
 from tests.helpers.matches import committed, person
@@ -246,6 +247,8 @@ def test_reporter_does_not_learn_name_of_returned_player(anna: User) -> None:
     assert "Fresh" not in after
     for words in ("acted on your report about Berta", "The account you reported was deleted."):
         assert after.count(words) == before.count(words) == 1
+    data = json.loads("".join(export.json_parts(anna)))
+    assert [made["about"] for made in data["reports_made"]] == ["Berta", "Berta"]
 
 
 def test_sign_up_with_banned_address_is_recognised(mailoutbox: list[EmailMessage]) -> None:
