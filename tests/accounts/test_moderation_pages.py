@@ -199,9 +199,9 @@ def test_own_standing_lists_open_and_decided_reports(case: Case) -> None:
     page = signed_in(anna).get("/settings/standing/").content.decode()
     words = [
         "The moderators will look into your report about Rude.",
-        "an offensive name · a name",
+        "An offensive name · a name",
         "The moderators acted on your report about Rude.",
-        "insults or threats · a chat message",
+        "Insults or threats · a chat message",
     ]
     places = [page.index(one) for one in words]
     assert places == sorted(places), "open reports first"
