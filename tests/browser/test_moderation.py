@@ -29,7 +29,8 @@ def test_pages_of_moderators_fit_phone(arrive: Callable[..., Person], behind: Ba
 
     page.goto("/moderation/")
     box = page.locator(".case-words", has_text=anna.name).bounding_box()
-    assert box and box["width"] > 250, "badges squeeze the words of a case"
+    assert box is not None
+    assert box["width"] > 250, "badges squeeze the words of a case"
     page.goto("/friendly/")
     expect(page.locator(".month")).not_to_have_count(0)
     assert page.evaluate(
