@@ -153,8 +153,8 @@ def test_verification_is_limited_to_sample_or_given_matches(damage: Damage, tmp_
     for wrong in ({"resume": True}, {"against": tmp_path / "gone"}):
         with pytest.raises(CommandError):
             verified(**wrong)
-    with pytest.raises(CommandError, match="never dealt"):
-        verified("nosuchmatch")
+    with pytest.raises(CommandError, match=r"Not found, or never dealt: extra, nosuchmatch\.$"):
+        verified("extra", ids[0], "nosuchmatch")
     (tmp_path / "text").write_text("no results\n")
     with pytest.raises(CommandError, match="no results"):
         verified(against=tmp_path / "text")

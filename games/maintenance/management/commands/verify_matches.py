@@ -71,6 +71,7 @@ class Command(BaseCommand):
         with stores.snapshot(stores.site_settings()) as alias:
             ids = match or played(alias, sample=sample)
             left = [id for id in ids if not _is_done(done.get(id))]
+            lost = dict.fromkeys(left)
             verdicts = verify(left, alias, jobs=jobs, against=earlier)
             started = monotonic()
             with _appending(results) if results else nullcontext() as file:
@@ -83,11 +84,12 @@ class Command(BaseCommand):
                     elif one.verdict != "same":
                         self.stdout.write(f"{one.match} ({one.game}) {one.verdict}: {one.why}")
                     counts[one.verdict] += 1
+                    lost.pop(one.match, None)
                     if one.lacks_digest and not (fill and _write_digest(one)):
                         without_digest += 1
         total, speed = counts.total(), counts.total() / max(monotonic() - started, 1e-6)
-        if total < len(left):
-            raise CommandError("Some of these matches do not exist, or were never dealt.")
+        if lost:
+            raise CommandError(f"Not found, or never dealt: {', '.join(lost)}.")
         parts = ", ".join(f"{counts[word]:,} {word}" for word in ("same", "differs", "broken"))
         lines = [f"{total:,} matches: {parts}; {speed:,.0f} a second."]
         if len(ids) > len(left):
