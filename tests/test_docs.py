@@ -20,6 +20,9 @@ EXAMPLE = re.compile(
 CODE = re.compile(r"^( *)```.*?^\1```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+ITALIC = re.compile(r"(?<![*\w])\*([^*]+)\*(?![*\w])")
+MESSAGE = re.compile(r'^msgid "(.+)"$', re.MULTILINE)
+PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
 LINKING = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "deploy/README.md"])
 
 
@@ -54,3 +57,12 @@ def test_links_of_page_lead_to_existing_targets(page: Path) -> None:
         if not target.exists() or (anchor and anchor not in anchors(target)):
             dead.append(link)
     assert dead == []
+
+
+def test_page_for_moderators_names_everything_as_on_screen() -> None:
+    catalogue = (ROOT / "locale/de/LC_MESSAGES/django.po").read_text("utf-8")
+    shown = {PLACEHOLDER.sub("…", message).lower() for message in MESSAGE.findall(catalogue)}
+    page = CODE.sub("", (ROOT / "docs/moderation.md").read_text("utf-8"))
+    named = {" ".join(words.split()) for words in ITALIC.findall(page)}
+    assert len(named) > 40
+    assert {words for words in named if words.lower() not in shown} == {"like these"}
