@@ -303,6 +303,12 @@ def test_desk_lists_new_own_and_decided_cases(case: Case) -> None:
     )
 
 
+def test_clues_of_case_are_not_named_as_hints_of_games_in_german(case: Case) -> None:
+    url = f"/moderation/players/{case.about.username}/"
+    page = signed_in(moderator("Clara")).get(url, headers={"Accept-Language": "de"})
+    assert '<h2 id="clues-title">Hinweise</h2>' in page.content.decode()
+
+
 def test_desk_names_each_reason_once_with_its_number(case: Case) -> None:
     for name, reason in (("Berta", "spam"), ("Carl", "abuse")):
         reports.report(person(name), case.about, reason=reason, subject="profile")
