@@ -97,7 +97,7 @@
 
   const strip = () => {
     const bar = document.querySelector("#table [data-sticks]");
-    const above = height("#table > .table-head") + height("#guide-slot") + (bar ? height(bar.dataset.sticks) : 0);
+    const above = height("#table > .table-head") + height("#away") + height("#guide-slot") + (bar ? height(bar.dataset.sticks) : 0);
     return [above + GAP, innerHeight - (low.matches ? 0 : height("#my-side") + height("#coach")) - GAP];
   };
   const span = (things) => {

@@ -13,6 +13,17 @@ from tests.helpers.condottiere import battle
 
 pytestmark = pytest.mark.browser
 ABSENT = 'id="absent"'
+NAME_AT = """name => {
+  const text = document.createRange();
+  text.selectNodeContents(name);
+  return text.getBoundingClientRect().x;
+}"""
+EDGES = """() => {
+  scrollTo(0, 0);
+  const [head, note, board] = [".table-head", "#away > p", "#board"].map((find) =>
+    document.querySelector(find).getBoundingClientRect());
+  return [head.bottom, note.top, note.bottom, board.top];
+}"""
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
@@ -32,17 +43,22 @@ def test_closed_page_is_seen_at_seat_and_moves_nothing(
     mark = anna.page.locator("#table [data-card='1'][data-away='away']").first
     hand = anna.page.locator("#my-side")
     before = hand.bounding_box()
+    name = anna.page.locator("#table [data-card='1']").first
+    name_at = name.evaluate(NAME_AT)
     ben.page.goto("about:blank")
     expect(mark).to_be_visible()
     note = anna.page.locator("#away > p")
     expect(note).to_have_text(f"{ben.name} has left the table.")
     expect(note).to_have_class("visually-hidden")
     assert hand.bounding_box() == before
+    assert not phone or name.evaluate(NAME_AT) == name_at
     anna.page.reload()
     expect(mark).to_be_visible()
     anna.page.get_by_role("button", name="Pass").first.click()
     expect(anna.page.locator("#table.is-mine")).to_have_count(0)
     expect(note).not_to_have_class("visually-hidden")
+    edges = anna.page.evaluate(EDGES)
+    assert not phone or edges == sorted(edges), "it lies between the question and the board"
     ben.page.goto(path)
     expect(mark).to_have_count(0)
     expect(note).to_have_count(0)
