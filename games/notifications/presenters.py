@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import User
+from accounts.models import Sanction, User
 from accounts.services.emails import unverified_email, verified_email
 from accounts.services.sessions import device_name
 from games.lobby.models import Callers
@@ -36,6 +36,8 @@ from games.titles.registry import all_games, game_of
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 SHOWN = 20
+PUSHED = (Sanction.Kind.MUTE, Sanction.Kind.UNRATED)
+"""Sanctions of which a notification tells, and which open pages show when they are given."""
 NOTES = {
     "timeout": gettext_lazy("No response in time."),
     "no-answer": gettext_lazy("No server responded."),
@@ -99,10 +101,11 @@ def _newest(waiting: Sequence[Waiting], news: Sequence[Notification]) -> dict[st
     """Return the newest item to announce, its sentence and its link.
 
     Kinds that only the bell counts are not announced: they would cover the end of the winner's
-    match.
+    match. Nor is a mute: open pages show it with its reason, which the same words would cover.
     """
     asked_at = waiting[0].since or LONG_AGO if waiting else LONG_AGO
-    latest = next((one for one in news if one.kind not in BELL_ONLY), None)
+    announced = (one for one in news if one.kind not in BELL_ONLY and not _is_on_pages(one))
+    latest = next(announced, None)
     if latest is not None and latest.made_at >= asked_at:
         url = reverse("notice", args=[latest.pk])
         words = sentence_of(latest)
@@ -118,6 +121,11 @@ def _newest(waiting: Sequence[Waiting], news: Sequence[Notification]) -> dict[st
         )
     url = reverse("match", args=[newest.id])
     return {"url": url, "sentence": words, "act": _("Go to the table")}
+
+
+def _is_on_pages(one: Notification) -> bool:
+    """Return whether it is about a sanction that was pushed to the open pages of its user."""
+    return one.facts.get("sanction") in PUSHED and not one.facts.get("lifted")
 
 
 class YourTurn(TypedDict):
