@@ -266,6 +266,16 @@ class Table(TableView):
         return self.aborted and bool(self.steps) and self.steps[-1].data.get("cause") == AGREED
 
     @property
+    def expelled_words(self) -> str:
+        """Which player had to leave, if the match was called off for that; "" otherwise."""
+        newest = self.steps[-1] if self.aborted and self.steps else None
+        if newest is None or newest.seat is None or newest.data.get("cause") != Event.Kind.EXPEL:
+            return ""
+        if newest.seat == self.seat:
+            return _("You had to leave.")
+        return _("{name} had to leave.").format(name=self.names[newest.seat])
+
+    @property
     def i_agree(self) -> bool:
         """Whether the viewer agrees to call off the match."""
         return any(player.you for player in self.agreed)

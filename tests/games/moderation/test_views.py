@@ -213,6 +213,16 @@ def test_moderator_decides_running_match_against_one_seat(clara: Client, match: 
     assert AuditEntry.objects.filter(act="put-out", about="Berta", why="Bot.").exists()
 
 
+def test_players_read_who_had_to_leave_before_all_have_moved(clara: Client, match: Match) -> None:
+    url = f"/moderation/matches/{match.id}/"
+    berta, anna = (User.objects.get(username=name) for name in ("Berta", "Anna"))
+    clara.post(f"{url}look/", {"why": "Report 7."})
+    clara.post(f"{url}seats/{seat_of(match, berta)}/put-out/", {"why": "Bot."})
+    assert fresh(match).status == Match.Status.ABORTED
+    for reader, words in ((anna, "Berta had to leave."), (berta, "You had to leave.")):
+        assert words in signed_in(reader).get(match.get_absolute_url()).content.decode()
+
+
 def test_moderator_who_plays_has_no_moderator_rights(match: Match) -> None:
     anna, berta = (User.objects.get(username=name) for name in ("Anna", "Berta"))
     Match.objects.filter(id=match.id).update(public=True)
