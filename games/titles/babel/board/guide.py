@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.boards.guides import Advice, Guide, Reason, Threat
-from games.titles.babel.board.faces import AMONG, NAMES, PEOPLE, POWER_NAMES, TO
-from games.titles.babel.board.outlook import gives_power, powers_of
+from games.titles.babel.board.faces import AMONG, NAMES, PEOPLE, POWER_NAMES, TO, counted
+from games.titles.babel.board.outlook import buildable_level, gives_power, powers_of
 from games.titles.babel.board.parts import promise_of
-from games.titles.babel.rules.cards import RUN
+from games.titles.babel.rules.cards import RUN, runs
 from games.titles.babel.rules.moves import (
     POWER_OF,
     Build,
@@ -121,7 +124,8 @@ def advice_of(board: BabelTable, move: Move) -> Advice:
     prospects = board.prospects
     match move:
         case Travel(tribe):
-            return Advice(_("Travel {there}.").format(there=TO[tribe]))
+            why = tuple(_why_travel(board, tribe))
+            return Advice(_("Travel {there}.").format(there=TO[tribe]), why)
         case Settle(tribe):
             text = _("Settle this card {there}: {tribe}.")
             text = text.format(there=AMONG[board.stone], tribe=NAMES[tribe])
@@ -146,13 +150,76 @@ def advice_of(board: BabelTable, move: Move) -> Advice:
     raise TypeError(move)
 
 
+def _why_travel(board: BabelTable, site: str) -> Iterator[Reason]:
+    """Yield the level that the seat could build at a site, and a power that it could use there."""
+    row: list[str] = board.view["sites"][site]["tribes"][board.near]
+    yield from _levels(board, site, len(row))
+    tribes = (tribe for _start, tribe in runs(row))
+    for power in chain.from_iterable(map(powers_of, tribes)):
+        if gives_power(board.view, board.near, site, row, [power]):
+            text = _("There you can use this power: {power}.")
+            yield Reason("power", text.format(power=POWER_NAMES[power]), {"power": power})
+            return
+    hand = Counter(board.my_cards)
+    hand[site] -= 1
+    for tribe in hand:
+        yield from _gathered(board, site, row, tribe, hand[tribe])
+
+
+def _levels(board: BabelTable, site: str, cards: int) -> Iterator[Reason]:
+    """Yield the level that the seat could build, once a card of its hand is played.
+
+    Args:
+        board: The board.
+        site: The site where the stone then is.
+        cards: The number of the seat's cards there by then.
+    """
+    level = buildable_level(board.view, board.near, site)
+    left = level - cards
+    if level and left <= 0:
+        yield Reason("level", _("Then you can build level {n}.").format(n=level), {"n": level})
+    elif level and left < len(board.my_cards):
+        text = ngettext(
+            "Settle {left} more card, and you can build level {n}.",
+            "Settle {left} more cards, and you can build level {n}.",
+            left,
+        )
+        yield Reason("settled", text.format(left=left, n=level), {"n": level, "left": left})
+
+
+def _gathered(
+    board: BabelTable, site: str, row: list[str], tribe: str, held: int
+) -> Iterator[Reason]:
+    """Yield a power that the seat could use with more cards of a tribe on top of its row.
+
+    Args:
+        board: The board.
+        site: The site where the stone then is.
+        row: The seat's row there by then.
+        tribe: The tribe.
+        held: The number of its cards in the seat's hand by then.
+    """
+    on_top = next((n for n, card in enumerate(reversed(row)) if card != tribe), len(row))
+    needed = RUN - on_top
+    then = [*row, *[tribe] * needed]
+    for power in powers_of(tribe) if 0 < needed <= held else ():
+        if gives_power(board.view, board.near, site, then, [power]):
+            text = _("Settle {cards}, and you can use this power: {power}.")
+            words = text.format(cards=counted(tribe, needed), power=POWER_NAMES[power])
+            yield Reason("gathered", words, {"tribe": tribe, "n": needed, "power": power})
+            return
+
+
 def _why_settle(board: BabelTable, tribe: str) -> Iterator[Reason]:
-    """Yield how many equal cards would lie side by side on top of the row."""
+    """Yield the level it allows, and how many equal cards would lie side by side on the row."""
     row: list[str] = board.view["sites"][board.stone]["tribes"][board.near]
+    if buildable_level(board.view, board.near, board.stone) > len(row):
+        yield from _levels(board, board.stone, len(row) + 1)
     others = next((n for n, card in enumerate(reversed(row)) if card != tribe), len(row))
-    if not others:
-        return
     then = [*row, tribe]
+    if not others:
+        yield from _gathered(board, board.stone, then, tribe, board.my_cards.count(tribe) - 1)
+        return
     if others + 1 >= RUN and not gives_power(
         board.view, board.near, board.stone, then, powers_of(tribe)
     ):

@@ -71,15 +71,27 @@ def _why_no_skip(view: View, seat: int, site: str) -> str:
     level = _height(place["temples"][seat]) + 2
     if level > HIGHEST_LEVEL:
         return _("No temple rises above level {level}.").format(level=HIGHEST_LEVEL)
-    # A seat can't take the opponent's starting card while the opponent owes its build.
-    tops = [
-        cards[-1]
-        for row, cards in enumerate(view["rows"])
-        if cards and (row == seat or not view["duty"][row])
-    ]
-    if level not in tops:
+    if level not in _tops(view, seat):
         return _("You need a level {level} on top of a temple row.").format(level=level)
     return _why_too_few(level, place["tribes"][seat])
+
+
+def buildable_level(view: View, seat: int, site: str) -> int:
+    """Return the level that a seat with enough cards could build at a site; 0 if there is none.
+
+    While the seat owes its first build, none counts.
+    """
+    level = _height(view["sites"][site]["temples"][seat]) + 1
+    return level if level in _tops(view, seat) and not view["duty"][seat] else 0
+
+
+def _tops(view: View, seat: int) -> list[int]:
+    """Return the levels that a seat may take from the tops of the temple rows.
+
+    It can't take the opponent's starting card while the opponent owes its build.
+    """
+    rows = enumerate(view["rows"])
+    return [cards[-1] for row, cards in rows if cards and (row == seat or not view["duty"][row])]
 
 
 def _why_too_few(level: int, row: list[str]) -> str:

@@ -74,7 +74,8 @@ LESSON = Lesson(
             stated(
                 _(
                     "With 15 you win at once if your opponent has no more than 9. You need a third"
-                    " temple, and the Assyrians’ site is free: choose your Assyrian, then “Travel”."
+                    " temple, and have none among the Assyrians: choose your Assyrian, then"
+                    " “Travel”."
                 ),
                 limits(15, 9, 20),
                 counted(0, "sites", "assyrian", "temples", 0),

@@ -144,9 +144,14 @@ def _joined(board: CondottiereTable, city: str) -> Iterator[Reason]:
 
 def _stakes(board: CondottiereTable, move: Play) -> Iterator[Reason]:
     """Yield who would win the game with the city fought for, unless the move ends the battle."""
+    city, seat = board.view["city"], board.table.seat
     ends = board.preview is not None and board.preview.prospects[move].ended is not None
-    if board.view["city"] is not None and not ends:
-        yield from _threats(board, board.view["city"])
+    if city is None or ends:
+        return
+    if seat is not None and _completes(board, seat, city):
+        text = _("You would complete a kingdom with {city}.")
+        yield Reason("kingdom", text.format(city=NAMES[city]), {"city": city})
+    yield from _threats(board, city)
 
 
 def _threats(board: CondottiereTable, city: str) -> Iterator[Reason]:

@@ -7,7 +7,7 @@ from itertools import groupby
 from games.boards.guides import Reason
 from games.engine.chance import Chance
 from games.engine.contract import Move
-from games.titles.babel.rules.moves import END, HALVE, POWER_OF, Migrate, Power
+from games.titles.babel.rules.moves import END, HALVE, POWER_OF, Build, Migrate, Power, Settle
 from games.titles.babel.rules.position import Babel
 
 CHANCE = Chance(bytes(32), 1)
@@ -57,6 +57,38 @@ def promise(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
     )
 
 
+def level(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
+    position.apply(seat, move, CHANCE)
+    builds = [move for move in position.moves(seat) if isinstance(move, Build)]
+    return reason.facts["n"] in [position.rows[build.row][-1] for build in builds]
+
+
+def settled(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
+    """Settle as many cards as the sentence says: then the level can be built, and not before."""
+    position.apply(seat, move, CHANCE)
+    found = []
+    for _ in range(reason.facts["left"]):
+        settle = next(move for move in position.moves(seat) if isinstance(move, Settle))
+        found.append(level(position.clone(), seat, settle, reason))
+        position.apply(seat, settle, CHANCE)
+    return found[-1] and not any(found[:-1])
+
+
+def gathered(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
+    """Settle the cards that the sentence names: then the power can be used."""
+    facts = reason.facts
+    position.apply(seat, move, CHANCE)
+    for _ in range(facts["n"] - 1):
+        position.apply(seat, Settle(facts["tribe"]), CHANCE)
+    return power(position, seat, Settle(facts["tribe"]), reason)
+
+
+def power(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
+    position.apply(seat, move, CHANCE)
+    usable = [move.power for move in position.moves(seat) if isinstance(move, Power)]
+    return reason.facts["power"] in usable
+
+
 def temple_cards(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
     before = len(position.rows[seat])
     position.apply(seat, move, CHANCE)
@@ -67,6 +99,10 @@ PREMISES = {
     "effect": effect,
     "alike": alike,
     "promise": promise,
+    "level": level,
+    "settled": settled,
+    "power": power,
+    "gathered": gathered,
     "temple-cards": temple_cards,
 }
 

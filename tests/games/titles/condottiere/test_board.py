@@ -15,6 +15,7 @@ from games.titles.condottiere.board import board
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereTable
 from games.titles.condottiere.board.ending import part_around
+from games.titles.condottiere.board.guide import advice_of
 from games.titles.condottiere.rules.cities import NEIGHBOURS, group_needed
 from games.titles.condottiere.rules.moves import PASS, Play
 from games.titles.registry import folder_of
@@ -122,6 +123,14 @@ def test_card_forecast_shows_how_battle_ends() -> None:
     assert forecasts["if-surrender"] == "This ends the battle. Berta takes Parma with 5."
     mine = sentences(battle("surrender m1 | m1", armies="m6 | m5"))
     assert mine["if-surrender"] == "This ends the battle. You take Parma with 6."
+
+
+def test_card_for_own_kingdom_says_so_unless_it_ends_the_battle() -> None:
+    cities = owned(s0="torino milano genova")
+    table = shown(battle("m4 bishop | m1", armies="m3 | m5", cities=cities))
+    said = {card: advice_of(table, Play(card)).why for card in ("m4", "bishop")}
+    kingdom = "You would complete a kingdom with Parma."
+    assert [kingdom in why for why in said.values()] == [True, False]
 
 
 def test_pass_forecast_warns_that_it_is_final() -> None:
