@@ -14,7 +14,7 @@ from math import ceil
 from random import Random
 
 from games.engine.arena import Played, Setup
-from games.engine.bots import Bot, Question
+from games.engine.bots import Bot, PlaysOn, Question, question
 from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Move, Position
 from games.engine.judge import GROWTH, SURE, Judge, Race
@@ -37,6 +37,8 @@ STAGES = ((4, -0.02), (12, 0.05), (28, 0.07), (72, 0.09))
 """The same for all moves in stages; early stages are cheap and lenient."""
 FAR_BEHIND = 3.5
 """A move is dropped if it is behind by this many errors and by twice the minimum gap."""
+FOLLOWED = 24
+"""The worlds in which a strong bot follows the next best move of a puzzle."""
 FIRST_LOOK, EXAMINED = 24, 240
 """The fewest and the most worlds in which a puzzle is examined."""
 
@@ -144,6 +146,53 @@ def examined(judge: Judge, asked: Question, alike: Alike, best: Move, rng: Rando
         if worlds >= EXAMINED:
             return None
         worlds = min(EXAMINED, ceil(GROWTH * worlds))
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A bot that is strong at one seat and quick at the others."""
+
+    quick: Bot
+    strong: Bot
+    seat: int
+    level = "followed"
+    slow = True
+
+    def choose(self, question: Question, rng: Random) -> Move:
+        bot = self.strong if question.seat == self.seat else self.quick
+        return bot.choose(question, rng)
+
+    def play_on(
+        self, world: Position, seat: int, moves: Sequence[Move], rng: Random
+    ) -> Sequence[Move]:
+        if seat != self.seat and isinstance(self.quick, PlaysOn):
+            return self.quick.play_on(world, seat, moves, rng)
+        return (self.choose(question(world, seat), rng),)
+
+
+def wins_as_often(
+    judge: Judge, strong: Bot, asked: Question, move: Move, chance: float, rng: Random
+) -> bool:
+    """Return whether a move wins as often as the best one, if a strong bot follows it.
+
+    Then the best one leads only where the seat plays on weakly, and the decision is no puzzle.
+
+    Args:
+        judge: The judge of the puzzle, whose bot plays the other seats.
+        strong: The bot that plays on for the seat that decides.
+        asked: The decision.
+        move: The next best move.
+        chance: The chance to win after the best move.
+        rng: The only source of chance.
+    """
+    bot = Followed(judge.bot, strong, asked.seat)
+    race = Race.of(replace(judge, bot=bot, evaluator=None), asked, [move])
+    for worlds in range(1, FOLLOWED + 1):
+        race.run(worlds, rng)
+        lost = worlds * (1 - race.worth(move).mean)
+        if lost > FOLLOWED * (1 - chance):
+            return False
+    return True
 
 
 def leads(race: Race, best: Move, worlds: int, gap: float, rng: Random) -> bool:

@@ -16,7 +16,7 @@ from games.engine.chance import Chance
 from games.engine.contract import Move
 from games.engine.evaluator import Evaluator
 from games.engine.judge import Judge, Race
-from games.engine.mining import Mine, equivalent_moves, examined, leads
+from games.engine.mining import Mine, equivalent_moves, examined, leads, wins_as_often
 from games.engine.puzzles import (
     EVEN,
     Puzzle,
@@ -117,6 +117,17 @@ def test_examination_plays_every_world_to_its_end() -> None:
     evaluator = Evaluator(lambda _position, _effects: pytest.fail("evaluated"), Path())
     judge = replace(JUDGE, evaluator=evaluator)
     assert examined(judge, last_trick(), [(Lay(20),), (Lay(1),)], Lay(20), Random(1))
+
+
+def test_puzzle_does_not_live_on_weak_play_after_next_best_move() -> None:
+    class Highest(Easy):
+        def choose(self, question: Question, rng: Random) -> Move:
+            return max(question.moves, key=lambda move: move.card if isinstance(move, Lay) else 0)
+
+    two_left = {**LAST, "hands": [[20, 19, 1], [10, 9]]}
+    asked = question(Tricks.load(two_left, 2, OPTIONS, Chance(bytes(32), 0)), 0)
+    for move, as_often in ((Lay(19), True), (Lay(1), False)):
+        assert wins_as_often(JUDGE, Highest(), asked, move, 1.0, Random(1)) is as_often
 
 
 def test_puzzle_has_only_themes_that_best_move_fits() -> None:

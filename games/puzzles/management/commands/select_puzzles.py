@@ -2,7 +2,8 @@
 
 The command writes `puzzles.jsonl` in the title's folder: only a few puzzles from one game, at most
 a third that the weakest bot solves, each with its themes. The strongest bot must solve each of them
-again, with the same random numbers as in the test of all puzzles.
+again, with the same random numbers as in the test of all puzzles. A puzzle is left out if its next
+best move wins as often once the strongest level follows it.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from random import Random
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.engine.bots import Question
+from games.engine.mining import wins_as_often
 from games.engine.puzzles import Puzzle, question_of
 from games.engine.record import read_record
 from games.puzzles.library import puzzle_file
 from games.titles.contract import Title
-from games.titles.registry import ALL_RULES, examiner_of, slugs, title_of
+from games.titles.registry import ALL_RULES, examiner_of, judge_of, slugs, title_of
 
 FROM_ONE_GAME = 3
 ASKED = 20
@@ -63,10 +66,13 @@ def read_lines(file: Path) -> Iterator[Puzzle]:
 def describe(title: Title, puzzle: Puzzle) -> Puzzle | None:
     """Return a mined puzzle with its themes and its solvers.
 
-    None if the deepest bot does not solve it again.
+    None if the deepest bot does not solve it again, or if the next best move wins as often once the
+    strongest level follows it.
     """
     asked = question_of(read_record(puzzle.record, ALL_RULES), puzzle.seat)
     if not puzzle.solves(examiner_of(title.slug).choose(asked, Random(puzzle.key))):
+        return None
+    if follows_as_well(title, puzzle, asked):
         return None
     rng = Random(puzzle.key)
     solved = []
@@ -75,6 +81,13 @@ def describe(title: Title, puzzle: Puzzle) -> Puzzle | None:
         found = sum(puzzle.solves(bot.choose(asked, rng)) for _ in range(times))
         solved.append(round(found / times, 2))
     return puzzle.described(asked, solved, title.themes)
+
+
+def follows_as_well(title: Title, puzzle: Puzzle, asked: Question) -> bool:
+    """Return whether the next best move wins as often once the strongest level follows it."""
+    move = next(move for move in asked.moves if move.dump() in puzzle.worths[1].moves)
+    chance, rng = puzzle.best.chance / 100, Random(puzzle.key)
+    return wins_as_often(judge_of(title.slug), title.bots[-1], asked, move, chance, rng)
 
 
 def selected(puzzles: Iterable[Puzzle], most: int) -> list[Puzzle]:
