@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from math import ceil
 from random import Random
+from statistics import NormalDist
 from typing import NamedTuple
 
 from games.engine.bots import Bot, PlaysOn, Question, question
@@ -25,8 +26,19 @@ LONGEST = 1500
 """A resampled game that is not over after this number of moves counts as shared by all."""
 SURE = 2
 """Minimum difference in standard errors; chance exceeds it in about one case of forty."""
+CONFIRMING = 8
+"""An estimate that confirms what others found takes up to this many times as many worlds."""
 GROWTH = 1.5
 """The factor by which the number of worlds grows until a race is decided."""
+
+
+def sure_among(decisions: int) -> float:
+    """Return the least difference in standard errors for one of some decisions.
+
+    Chance exceeds it at any of them in about as many cases as it exceeds `SURE` at a single one.
+    """
+    normal = NormalDist()
+    return normal.inv_cdf(1 - (1 - normal.cdf(SURE)) / max(1, decisions))
 
 
 class PlayedOn(NamedTuple):
@@ -75,8 +87,7 @@ class Judge:
     ) -> list[Estimate]:
         """Estimate by seat how much better one move is than another, in worlds of its own.
 
-        The estimate ends once it is narrow, or once a gain of `least` is out of reach. It takes up
-        to four times as many worlds as others, as it confirms what they have found.
+        The estimate ends once it is narrow, or once a gain of `least` is out of reach.
         """
         race = Race.of(self, asked, [better, other])
         worlds = self.fewest
@@ -84,9 +95,9 @@ class Judge:
             race.run(worlds, rng)
             gain = race.lead(better, other)
             unlikely = gain.mean + gain.error < least
-            if unlikely or worlds >= 4 * self.most or gain.error <= self.narrow / 2:
+            if unlikely or worlds >= CONFIRMING * self.most or gain.error <= self.narrow / 3:
                 return [race.lead(better, other, seat) for seat in range(race.seats)]
-            worlds = min(4 * self.most, ceil(GROWTH * worlds))
+            worlds = min(CONFIRMING * self.most, ceil(GROWTH * worlds))
 
     def chances(self, eyes: Sequence[Question], rng: Random) -> list[Estimate]:
         """Estimate each seat's share of the victory in the current position.
@@ -234,8 +245,11 @@ class Race:
             worlds = judge.more(worlds)
 
     def halve(self, left: int, kept: Collection[Move], rng: Random) -> None:
-        """Drop the worse half of the moves after each world, until `left` remain besides `kept`."""
-        worlds = 0
+        """Drop the worse half of the moves after each world, until `left` remain besides `kept`.
+
+        The first half is dropped only after a few worlds, as chance decides a single one.
+        """
+        worlds = self.judge.fewest // 2
         while len(others := [move for move in self.rivals if move not in kept]) > left:
             worlds += 1
             for move in others:
@@ -260,8 +274,8 @@ class Race:
             best = max(likely, key=lambda rival: gains[rival].mean, default=None)
             if best is None:
                 return None
-            gain = gains[best]
-            if worlds >= judge.most or gain.mean > SURE * gain.error:
+            gain, leads = gains[best], self.leads(best).values()
+            if worlds >= judge.most or all(lead.mean > SURE * lead.error for lead in leads):
                 return best if gain.mean >= max(least, gain.error) else None
             worlds = judge.more(worlds)
 
@@ -276,10 +290,15 @@ class Race:
         return Estimate.of_share([shares[seat] for shares in self.shares[move]])
 
     def lead(self, one: Move, other: Move, seat: int | None = None) -> Estimate:
-        """Return by how much a move is better than another in the same worlds, for one seat."""
+        """Return by how much a move is better than another in the same worlds, for one seat.
+
+        Moves without a difference in any world may have one in the next, so the error is never 0.
+        """
         of = self.asked.seat if seat is None else seat
         both = zip(self.shares[one], self.shares[other], strict=False)
-        return Estimate.of([a[of] - b[of] for a, b in both])
+        leads = [a[of] - b[of] for a, b in both]
+        found = Estimate.of(leads)
+        return found if found.error else found._replace(error=1 / len(leads))
 
     def leads(self, best: Move) -> dict[Move, Estimate]:
         """Return the leads of a move over all others that are still tried."""

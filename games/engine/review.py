@@ -15,7 +15,7 @@ from typing import NamedTuple
 from games.engine.bots import Bot, Memories, Question, question
 from games.engine.chance import Chance
 from games.engine.contract import Json, Move, Position
-from games.engine.judge import SURE, Judge, Race
+from games.engine.judge import SURE, Judge, Race, sure_among
 from games.engine.replay import read_move
 
 POINTS = 24
@@ -109,7 +109,13 @@ def decisions(
 
 
 def judge(
-    reviewer: Reviewer, decision: Decision, rng: Random, *, weigh: bool, compare: bool
+    reviewer: Reviewer,
+    decision: Decision,
+    rng: Random,
+    *,
+    weigh: bool,
+    compare: bool,
+    sure: float = SURE,
 ) -> Verdict:
     """Judge a decision.
 
@@ -119,17 +125,20 @@ def judge(
         rng: The only source of chance.
         weigh: Whether to compute the winning chances before the move.
         compare: Whether to compare the move with others.
+        sure: The standard errors by which a move must be stronger.
     """
     verdict = Verdict()
     if weigh:
         chances = reviewer.judge.chances(decision.eyes, rng)
         verdict = Verdict(tuple(one.mean for one in chances), max(one.error for one in chances))
     if compare and len(decision.question.moves) > 1:
-        return compared(reviewer, decision, rng, verdict)
+        return compared(reviewer, decision, rng, verdict, sure)
     return verdict
 
 
-def compared(reviewer: Reviewer, decision: Decision, rng: Random, verdict: Verdict) -> Verdict:
+def compared(
+    reviewer: Reviewer, decision: Decision, rng: Random, verdict: Verdict, sure: float
+) -> Verdict:
     """Return the verdict with a stronger move, if there is one.
 
     Candidates are what the advisers propose and the best of a race over all moves. One is found in
@@ -137,10 +146,14 @@ def compared(reviewer: Reviewer, decision: Decision, rng: Random, verdict: Verdi
     """
     asked, chosen = decision.question, decision.chosen
     race = Race.of(reviewer.judge, asked, [chosen])
-    race.run(reviewer.judge.fewest, rng)
-    if race.worth(chosen).mean > 1 - LEAST:
+    worlds = reviewer.judge.fewest
+    race.run(worlds, rng)
+    while race.worth(chosen).mean > 1 - LEAST:
         # No move can do better in these worlds.
-        return verdict
+        if worlds >= reviewer.judge.most:
+            return verdict
+        worlds = reviewer.judge.more(worlds)
+        race.run(worlds, rng)
     others = [move for move in asked.moves if move != chosen]
     field = others if len(others) <= FIELD else rng.sample(others, FIELD)
     advised = [bot.choose(asked, rng) for bot in reviewer.advisers]
@@ -151,7 +164,7 @@ def compared(reviewer: Reviewer, decision: Decision, rng: Random, verdict: Verdi
         return verdict
     changes = reviewer.judge.gain(asked, better, chosen, rng, LEAST)
     gain = changes[asked.seat]
-    if gain.mean < max(LEAST, SURE * gain.error):
+    if gain.mean < max(LEAST, sure * gain.error):
         return verdict
     return verdict._replace(
         better=better,
@@ -206,11 +219,18 @@ class Judging(NamedTuple):
     seed: str
     weigh: bool
     compare: bool
+    sure: float = SURE
 
     def verdict(self) -> Verdict:
         """Judge the decision; the result is the same in every process."""
-        rng = Random(self.seed)
-        return judge(self.reviewer, self.decision, rng, weigh=self.weigh, compare=self.compare)
+        return judge(
+            self.reviewer,
+            self.decision,
+            Random(self.seed),
+            weigh=self.weigh,
+            compare=self.compare,
+            sure=self.sure,
+        )
 
 
 class Planned(NamedTuple):
@@ -219,6 +239,8 @@ class Planned(NamedTuple):
     number: int
     weigh: bool
     compare: bool
+    sure: float
+    """The standard errors by which a move must be stronger, since many decisions are compared."""
 
 
 def plan(decided: Iterable[Decision], compared: Callable[[Decision], bool]) -> list[Planned]:
@@ -229,9 +251,10 @@ def plan(decided: Iterable[Decision], compared: Callable[[Decision], bool]) -> l
     """
     found = [(one.number, len(one.question.moves) > 1 and compared(one)) for one in decided]
     count = len(found)
+    sure = sure_among(sum(compare for _number, compare in found))
     weighed = {at * count // POINTS for at in range(POINTS)} if count > POINTS else range(count)
     return [
-        Planned(number, at in weighed, compare)
+        Planned(number, at in weighed, compare, sure)
         for at, (number, compare) in enumerate(found)
         if compare or at in weighed
     ]

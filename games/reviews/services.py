@@ -157,9 +157,9 @@ def next_judging(match_id: str) -> Judging | None:
         review.status, review.done_at = Review.Status.DONE, time_source.now()
         review.save(update_fields=["status", "done_at"])
         return None
-    number, weigh, compare = planned[len(review.looks)]
+    number, weigh, compare, sure = planned[len(review.looks)]
     (decision,) = decisions_of(state, {number})
-    return Judging(reviewer_of(match.game), decision, f"{match_id} {number}", weigh, compare)
+    return Judging(reviewer_of(match.game), decision, f"{match_id} {number}", weigh, compare, sure)
 
 
 def store(match_id: str, judging: Judging, verdict: Verdict | None) -> None:

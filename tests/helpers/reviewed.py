@@ -1,10 +1,15 @@
-"""A decision to review: a player gives up a battle that would have won the game."""
+"""Decisions to review, and reviewers that try little or find what a test says."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from random import Random
+
+import pytest
+
 from games.engine.chance import Chance
 from games.engine.contract import Move
-from games.engine.judge import Judge
+from games.engine.judge import Judge, Race
 from games.engine.review import Decision, Made, Reviewer, decisions
 from games.titles.registry import bot_for, newest
 
@@ -21,7 +26,7 @@ POSITION = {
 
 
 def blunder() -> tuple[Decision, Move]:
-    """Return the decision, and the move that would have won at once."""
+    """Return the decision to give up a battle, and the move that would have won the game."""
     rules = newest("condottiere")
     start = rules.load(POSITION, 2, rules.game.read_options({}), Chance(SEED, 0))
     (decision,) = decisions(start, SEED, [Made(1, 0, {"type": "pass"})], {1})
@@ -32,3 +37,15 @@ def hasty(slug: str) -> Reviewer:
     """Return a reviewer that tries little, at random; its findings are of the same kind."""
     easy = bot_for(slug, "easy")
     return Reviewer(Judge(easy, fewest=2, most=2), (easy,))
+
+
+def script(monkeypatch: pytest.MonkeyPatch, won: Mapping[Move, Callable[[int], bool]]) -> None:
+    """Let races find for each move in which worlds it wins for the first of two seats."""
+
+    def run_one(race: Race, move: Move, worlds: int, rng: Random) -> None:
+        shares = race.shares[move]
+        for world in range(len(shares), worlds):
+            share = float(won[move](world))
+            shares.append([share, 1 - share])
+
+    monkeypatch.setattr(Race, "_run_one", run_one)

@@ -12,10 +12,10 @@ import pytest
 from games.engine.bots import Bot, Easy, PlaysOn, Question, question, questions
 from games.engine.chance import Chance
 from games.engine.contract import Effect, Move, Outcome
-from games.engine.judge import Judge, Race, shares_of
+from games.engine.judge import SURE, Judge, Race, shares_of, sure_among
 from games.titles.registry import all_games, bot_for, judge_of, newest, titles
 from tests.games.engine.tricks import Lay, Tricks
-from tests.helpers.reviewed import hasty
+from tests.helpers.reviewed import hasty, script
 
 SLUGS = [game.slug for game in all_games()]
 OPTIONS = {"hand": 3, "low": False}
@@ -142,6 +142,39 @@ def test_halving_keeps_best_moves_of_all() -> None:
     race = Race.of(JUDGE, asked, asked.moves)
     race.halve(1, {Lay(2)}, Random(1))
     assert race.rivals == [Lay(20), Lay(2)]
+
+
+def test_first_world_does_not_drop_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = decision(LAST)
+    script(monkeypatch, {Lay(1): lambda world: world > 0, Lay(2): lambda world: world == 0})
+    race = Race.of(JUDGE, asked, [Lay(1), Lay(2)])
+    race.halve(1, (), Random(1))
+    assert race.rivals == [Lay(1)]
+
+
+def test_race_goes_on_until_best_rival_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = decision(LAST)
+    script(
+        monkeypatch,
+        {
+            Lay(1): lambda world: False,
+            Lay(2): lambda world: world < 12,
+            Lay(20): lambda world: world > 1,
+        },
+    )
+    assert Race.of(JUDGE, asked, asked.moves).challenge(Lay(1), 0.03, Random(1)) == Lay(20)
+
+
+def test_equal_moves_may_differ_in_next_world(monkeypatch: pytest.MonkeyPatch) -> None:
+    script(monkeypatch, {Lay(1): lambda world: False, Lay(2): lambda world: False})
+    race = Race.of(JUDGE, decision(LAST), [Lay(1), Lay(2)])
+    race.run(8, Random(1))
+    assert race.lead(Lay(1), Lay(2)) == (0, 1 / 8)
+
+
+def test_more_decisions_need_larger_difference() -> None:
+    assert sure_among(0) == sure_among(1) == pytest.approx(SURE)
+    assert sure_among(40) == pytest.approx(3.25, abs=0.01)
 
 
 def test_move_is_challenged_only_by_what_seems_to_gain() -> None:

@@ -13,6 +13,7 @@ import pytest
 from games.engine.bots import Bot, Easy, Memories, Question
 from games.engine.chance import Chance
 from games.engine.contract import Move, Position
+from games.engine.judge import SURE, sure_among
 from games.engine.review import (
     POINTS,
     Decision,
@@ -24,7 +25,7 @@ from games.engine.review import (
     plan,
 )
 from games.titles.registry import all_games, bot_for, judge_of, newest, reviewer_of
-from tests.helpers.reviewed import blunder, hasty
+from tests.helpers.reviewed import blunder, hasty, script
 
 SLUGS = [game.slug for game in all_games()]
 SEED = bytes(range(32))
@@ -109,6 +110,28 @@ def test_move_that_wins_in_all_worlds_is_not_compared() -> None:
     assert judge(reviewer, won, Random(1), weigh=False, compare=True) == Verdict()
 
 
+def test_mistake_that_few_worlds_do_not_show_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    decision, winning = blunder()
+    won = {move: lambda world: False for move in decision.question.moves}
+    won |= {decision.chosen: lambda world: world < 12, winning: lambda world: True}
+    script(monkeypatch, won)
+    reviewer = reviewer_of("condottiere")
+    verdict = judge(reviewer, decision, Random(1), weigh=False, compare=True)
+    assert verdict.better == winning
+
+
+def test_less_sure_mistake_is_none_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    decision, winning = blunder()
+    won = {move: lambda world: False for move in decision.question.moves}
+    script(monkeypatch, won | {winning: lambda world: world % 20 == 0})
+    reviewer = replace(reviewer_of("condottiere"), advisers=())
+    found = [
+        judge(reviewer, decision, Random(1), weigh=False, compare=True, sure=sure).better
+        for sure in (SURE, sure_among(100))
+    ]
+    assert found == [winning, None]
+
+
 def test_leading_player_has_better_chances() -> None:
     decision, _winning = blunder()
     mine = judge_of("condottiere").chances(decision.eyes, Random(1))[decision.question.seat]
@@ -132,11 +155,12 @@ def test_chances_are_weighed_at_first_decision_and_even_intervals(count: int) ->
     assert not steps or max(steps) - min(steps) <= 1
     compared = [one.number for one in planned if one.compare]
     assert compared == [number for number in range(1, count + 1) if number % 7 == 3]
+    assert {one.sure for one in planned} <= {sure_among(len(compared))}
 
 
 def test_forced_move_is_not_compared() -> None:
     decision, _winning = blunder()
     forced = replace(decision, question=replace(decision.question, moves=[decision.chosen]))
-    assert plan([forced], lambda decision: True) == [(forced.number, True, False)]
+    assert plan([forced], lambda decision: True) == [(forced.number, True, False, sure_among(0))]
     verdict = judge(hasty("condottiere"), forced, Random(1), weigh=False, compare=True)
     assert verdict == Verdict()

@@ -78,9 +78,10 @@ class Command(BaseCommand):
         start, reviewer = record.start(), reviewer_of(record.rules.game.slug)
         made = list(lines_of(record))
         planned = plan(decisions(start, record.seed, made), lambda one: one.question.seat in seats)
-        for number, weigh, compare in planned:
+        for number, weigh, compare, sure in planned:
             (decision,) = decisions(start, record.seed, made, {number})
-            verdict = Judging(reviewer, decision, f"{seed} {number}", weigh, compare).verdict()
+            judging = Judging(reviewer, decision, f"{seed} {number}", weigh, compare, sure)
+            verdict = judging.verdict()
             look = look_of(decision, verdict, compared=compare)
             if verdict.better is not None:
                 better = verdict.better
