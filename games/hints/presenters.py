@@ -47,15 +47,13 @@ def comparison_words(table: Table, comparison: Comparison, access: Access) -> st
     chance = percent(comparison["chance"])
     if "other" not in comparison:
         return _("You’d win about {chance} of 100 games like this.").format(chance=chance)
-    other = table.game_board.board.advice(table, _read(access, comparison["other"])).move
+    advice = table.game_board.board.advice(table, _read(access, comparison["other"]))
+    other = advice.move.removesuffix(".")
     if comparison["clear"]:
-        text = _(
-            "You’d win about {chance} of 100 games like this, and about {less} with this instead:"
-            " {move}"
-        )
+        text = _("You’d win about {chance} of 100 games like this, and about {less} with “{move}”.")
         less = percent(comparison["other_chance"])
         return text.format(chance=chance, less=less, move=other)
-    text = _("You’d win about {chance} of 100 games like this. About as good: {move}")
+    text = _("You’d win about {chance} of 100 games like this. “{move}” is about as good.")
     return text.format(chance=chance, move=other)
 
 

@@ -28,7 +28,7 @@ from games.matches.viewing import Access
 from games.reviews.graph import Graph, Point, graph_of
 from games.reviews.models import Review
 from games.reviews.services import Look, lines_of
-from games.reviews.totals import Part, part_of
+from games.reviews.totals import UNKNOWN, Part, part_of
 
 TURNS = 5
 """The most turning points that the page shows."""
@@ -64,25 +64,25 @@ class Turn:
 class Balance:
     """How a player’s chance came from its start to the result, in per cent.
 
-    `luck` is the rest: draws, cards that were hidden, and decisions that were not compared.
+    `rest` is what no mistake explains (games/reviews/totals.py).
     """
 
     player: TablePlayer
     start: int
     own: str
-    """What the player's own costly decisions changed, with a sign."""
+    """What the player's own costly decisions changed, with a sign; a dash if none was compared."""
     others: str
     """What those of the others gave the player."""
-    luck: str
+    rest: str
     result: int
 
     @classmethod
     def of(cls, player: TablePlayer, part: Part) -> Balance:
         """Round the parts so that they still add up."""
-        parts = (part.start, part.own, part.others, part.result)
-        start, own, others, result = (round(100 * one) for one in parts)
-        luck = result - start - own - others
-        return cls(player, start, signed(own), signed(others), signed(luck), result)
+        start, result = round(100 * part.start), round(100 * part.result)
+        own, others = (None if one is None else round(100 * one) for one in (part.own, part.others))
+        rest = result - start - (own or 0) - (others or 0)
+        return cls(player, start, _signed(own), _signed(others), signed(rest), result)
 
 
 @dataclass(frozen=True)
@@ -178,6 +178,10 @@ def is_confirmed(values: Sequence[float], at: int) -> bool:
     return all((value < middle) == rises for value in near) and all(
         (value > middle) == rises for value in far
     )
+
+
+def _signed(change: int | None) -> str:
+    return UNKNOWN if change is None else signed(change)
 
 
 class _Results:

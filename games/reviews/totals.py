@@ -1,4 +1,4 @@
-"""What reviews say of a user's matches together: mistakes, their cost, and luck, game by game."""
+"""What reviews say of a user's matches together: mistakes, their cost, and the rest, by game."""
 
 from __future__ import annotations
 
@@ -20,25 +20,28 @@ LATEST = 100
 """The totals are of the user's latest reviewed matches, at most this many."""
 SHOWN = 20
 """The matches that are listed."""
+UNKNOWN = "–"
+"""Stands for a number that no review tells."""
 
 
 @dataclass(frozen=True)
 class Part:
     """How a seat's share of the victory came from its start to its result, from 0 to 1.
 
-    `luck` is the rest: draws, cards that were hidden, and decisions that were not compared.
+    `rest` is what no mistake explains: luck, and decisions that weren't compared or not surely
+    mistakes.
     """
 
     start: float
-    own: float
-    """What the seat's own costly decisions changed."""
-    others: float
-    """What those of the others gave it."""
+    own: float | None
+    """What the seat's own costly decisions changed; None if none was compared."""
+    others: float | None
+    """What those of the others gave it; None if none was compared."""
     result: float
 
     @property
-    def luck(self) -> float:
-        return self.result - self.start - self.own - self.others
+    def rest(self) -> float:
+        return self.result - self.start - (self.own or 0) - (self.others or 0)
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ class Reviewed:
     compared: int
     mistakes: int
     cost: int
-    luck: int | None
+    rest: int | None
     """None if the review does not tell."""
     place: int | None
 
@@ -76,10 +79,10 @@ class Totals:
         return round(sum(one.cost for one in self.matches) / len(self.matches))
 
     @property
-    def luck(self) -> str:
-        """The mean luck with its sign; a dash if no review tells."""
-        known = [one.luck for one in self.matches if one.luck is not None]
-        return signed(round(sum(known) / len(known))) if known else "–"
+    def rest(self) -> str:
+        """The mean of luck and the rest with its sign; a dash if no review tells."""
+        known = [one.rest for one in self.matches if one.rest is not None]
+        return signed(round(sum(known) / len(known))) if known else UNKNOWN
 
 
 def part_of(looks: Sequence[Look], outcome: Outcome, seat: int) -> Part | None:
@@ -88,9 +91,15 @@ def part_of(looks: Sequence[Look], outcome: Outcome, seat: int) -> Part | None:
     costly = [look for look in looks if "better" in look]
     if not weighed or not all("given" in look for look in costly):
         return None
+    compared = {look["seat"] for look in looks if "compared" in look}
     own = sum(look["given"][seat] for look in costly if look["seat"] == seat)
     others = sum(look["given"][seat] for look in costly if look["seat"] != seat)
-    return Part(weighed[0][seat], own, others, shares_of(outcome)[seat])
+    return Part(
+        weighed[0][seat],
+        own if seat in compared else None,
+        others if compared - {seat} else None,
+        shares_of(outcome)[seat],
+    )
 
 
 def totals_of(user: User) -> tuple[list[Totals], list[Reviewed]]:
@@ -121,6 +130,6 @@ def _reviewed(player: Player) -> Reviewed:
         sum("compared" in look for look in own),
         len(costly),
         round(100 * sum(look["cost"] for look in costly)),
-        None if part is None else round(100 * part.luck),
+        None if part is None else round(100 * part.rest),
         player.place,
     )

@@ -66,7 +66,7 @@ def test_user_chooses_on_page(anna: User) -> None:
         assert (" checked" in client.get(PAGE).content.decode()) == bool(chosen)
 
 
-def test_luck_is_what_costly_decisions_leave() -> None:
+def test_rest_is_what_costly_decisions_leave() -> None:
     looks: list[Look] = [
         {"event": 1, "seat": 0, "chances": [0.4, 0.6], "error": 0.05},
         costly(2, 0, 0.25, 0),
@@ -75,7 +75,7 @@ def test_luck_is_what_costly_decisions_leave() -> None:
     part = part_of(looks, Outcome((10, 5), (1, 2), ""), 0)
     assert part is not None
     assert (part.start, part.own, part.others, part.result) == (0.4, -0.25, 0.125, 1.0)
-    assert part.luck == pytest.approx(0.725)
+    assert part.rest == pytest.approx(0.725)
     del looks[1]["given"]
     assert part_of(looks, Outcome((10, 5), (1, 2), ""), 0) is None
 
@@ -89,7 +89,7 @@ def test_totals_add_up_matches_by_game(anna: User) -> None:
     assert [one.match_id for one in latest] == [match.id for match in reversed(matches)]
     assert (totals[0].compared, totals[0].mistakes, totals[0].cost) == (4, 2, 20)
     won = Player.objects.filter(user=anna, game="kharnage", place=1).exists()
-    assert totals[0].luck[0] == ("+" if won else "−")
+    assert totals[0].rest[0] == ("+" if won else "−")
     assert "1 mistake, 20 of 100" in text_of(signed_in(anna))
 
 
