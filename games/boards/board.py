@@ -165,6 +165,9 @@ class Board:
     """Kind of effect → its banner over the table. These kinds are highlights: the client shows
     them for longer than a played card."""
 
+    decisive: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of effects that show what a move was good for: a line of play goes on until one."""
+
     palette: ClassVar[Palette] = Palette()
     """The colours of pictures: the light colours of title.css."""
 

@@ -26,8 +26,8 @@ RACED = 2
 """Number of moves that a race over all moves proposes."""
 FIELD = 6
 """Maximum number of other moves in such a race; of more, these are drawn at random."""
-LINE = 6
-"""Number of moves that show what would have followed."""
+LINE = 16
+"""Maximum number of moves that show what would have followed."""
 
 
 @dataclass(frozen=True, slots=True)

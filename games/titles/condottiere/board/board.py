@@ -325,6 +325,7 @@ class CondottiereBoard(Board):
     line_writers = LINE_WRITERS
     chapters = CHAPTERS
     banners = BANNERS
+    decisive = frozenset({"battle-ended"})
     palette = PALETTE
     results = {
         "group": gettext_lazy("{names} unites a kingdom and wins."),

@@ -220,6 +220,7 @@ class KabaleBoard(Board):
     line_writers = LINE_WRITERS
     chapters = CHAPTERS
     banners = BANNERS
+    decisive = frozenset({"awarded", "over"})
     palette = PALETTE
 
     def ending(self, table: TableView) -> Ending:

@@ -180,6 +180,7 @@ class KharnageBoard(Board):
     line_writers = LINE_WRITERS
     chapters = CHAPTERS
     banners = BANNERS
+    decisive = frozenset({"destroyed", "scored", "over"})
     palette = PALETTE
     results = {
         "rounds": ngettext_lazy(
