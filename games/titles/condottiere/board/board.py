@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import cached_property
@@ -338,6 +338,15 @@ class CondottiereBoard(Board):
             "{names} wins the series.", "{names} share the victory in the series.", "count"
         ),
     }
+
+    def condense(self, effects: Sequence[Effect]) -> list[Effect]:
+        """Leave out the viewer's answer if the discarded hands are shown in the same step."""
+        shown = {effect.facts["seat"] for effect in effects if effect.kind == "discarded"}
+        return [
+            effect
+            for effect in effects
+            if effect.kind != "answered" or effect.facts["seat"] not in shown
+        ]
 
     def ending(self, table: TableView) -> Ending:
         return kingdom_ending(table)

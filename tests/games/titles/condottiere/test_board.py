@@ -317,3 +317,15 @@ def test_kingdom_picture_stays_within_the_map(cities: str) -> None:
     for x, y in (art.CENTRES[city] for city in cities.split()):
         assert left < x < left + wide
         assert top < y < top + high
+
+
+@pytest.mark.parametrize(
+    ("discarded", "written"),
+    [((), ["answered"]), ((1,), ["answered", "discarded"]), ((0,), ["discarded"])],
+)
+def test_discarded_hand_is_written_once(discarded: tuple[int, ...], written: list[str]) -> None:
+    answered = Effect("answered", {"seat": 0, "answer": "discard"}, frozenset((0,)))
+    shown = [Effect("discarded", {"seat": seat, "cards": ["winter"]}) for seat in discarded]
+    assert [
+        effect.kind for effect in board.CondottiereBoard().condense([answered, *shown])
+    ] == written
