@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
@@ -53,6 +53,8 @@ class Turn:
     before: int
     after: int
     lines: list[Line]
+    """Of the costly decision; else of moves that may explain it: the player's own if their chance
+    rises, those of others if it falls."""
 
     @property
     def down(self) -> int:
@@ -233,13 +235,15 @@ class _Results:
         }
         step = max(costs, key=costs.__getitem__, default=after.step)
         lines = self._lines(step - 1, step) if costs else []
+        rises = after.chances[seat] > before.chances[seat]
+        movers = {player.seat for player in self.players if (player.seat == seat) == rises}
         return Turn(
             step if lines else after.step,
             round(100 * after.step / max(self.last, 1)),
             self.players[seat],
             before.percents[seat],
             after.percents[seat],
-            lines or self._lines(before.step, after.step),
+            lines or self._lines(before.step, after.step, movers),
         )
 
     def balances(self, points: Sequence[Point]) -> list[Balance]:
@@ -254,10 +258,21 @@ class _Results:
             if part is not None
         ]
 
-    def _lines(self, after: int, until: int) -> list[Line]:
-        """Return the public log lines of some steps: two strong ones, or else the first line."""
+    def _lines(self, after: int, until: int, movers: Collection[int] = ()) -> list[Line]:
+        """Return the public log lines of some steps: two strong ones, or else the first line.
+
+        Args:
+            after: The step before.
+            until: The last step.
+            movers: Only what these seats did, as what others did can't explain it; all if empty.
+        """
         steps = [step for step in self.history if after < self.steps.get(step.number, 0) <= until]
-        lines = [line for step in steps for line in self._lines_of(step)]
+        lines = [
+            line
+            for step in steps
+            for line in self._lines_of(step)
+            if not movers or line.seat is None or line.seat in movers
+        ]
         return [line for line in lines if line.strong][:2] or lines[:1]
 
     def _lines_of(self, step: Step) -> list[Line]:

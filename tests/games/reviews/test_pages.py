@@ -168,6 +168,25 @@ def test_turning_point_names_costliest_decision(anna: User, match: Match, costly
     assert turn.lines
 
 
+@pytest.mark.parametrize("rises", [True, False])
+def test_turning_point_shows_moves_that_may_explain_it(
+    anna: User, match: Match, rises: bool
+) -> None:
+    mine, looks = seat_of(match, anna), list[services.Look]()
+    for number, one in enumerate(services.decisions_of(match_state(match))):
+        chances = [0.5, 0.5]
+        chances[mine] = (0.9 if rises else 0.1) if number >= 16 else 0.5
+        chances[1 - mine] = 1 - chances[mine]
+        look: services.Look = {"event": one.number, "seat": one.question.seat}
+        looks.append(look | {"chances": chances, "error": 0.01} if number % 8 == 0 else look)
+    reviewed(match, looks)
+    (turn, *_) = review_page(open_match(anna, match.id), services.review_of(match)).turns
+    named = turn.player.seat
+    mover = named if turn.after > turn.before else 1 - named
+    assert mover == (mine if rises else 1 - mine)
+    assert {line.seat for line in turn.lines} <= {None, mover}
+
+
 CONFIRMED = [0.3, 0.32, 0.7, 0.72, 0.68, 0.7]
 
 
