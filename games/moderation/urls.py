@@ -16,6 +16,11 @@ urlpatterns = [
         moderation.annul_together,
         name="annul_together",
     ),
+    path(
+        "moderation/cases/<int:case_id>/reports/<int:report_id>/hide/",
+        moderation.hide_reported,
+        name="hide_reported",
+    ),
     path(f"moderation/{MATCH}/", moderation.match, name="moderate_match"),
     path(f"moderation/{MATCH}/replay/", moderation.replay, name="moderate_replay"),
     path(f"moderation/{LINE}/hide/", moderation.hide_line, name="hide_line"),

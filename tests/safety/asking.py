@@ -105,6 +105,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "usual_reason": {"text": "You were late."},
     "announcements": {"text": "A pause tonight.", "tone": "info", "hours": "24"},
     "hide_line": WHY,
+    "hide_reported": WHY,
 }
 TABLE = {"game": "condottiere", "seats": 2, "clock": "free", "sure": True}
 BODIES: dict[str, dict[str, Any]] = {
@@ -194,6 +195,7 @@ PLACES = {"account_confirm_email": {"key": "email_key"}}
 PLACES |= {name: {"key": "game_night_key"} for name in GAME_NIGHTS}
 CALENDARS = ("own_calendar", "members_calendar", "members_feed")
 PLACES |= {name: {"key": "calendar_key"} for name in CALENDARS}
+PLACES["hide_reported"] = {"case_id": "line_case"}
 PLACES["club_invitation"] = {"key": "club_key"}
 PLACES["account_reset_password_from_key"] = {"key": "password_key"}
 AT_OPEN_TABLES = (

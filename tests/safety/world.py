@@ -20,7 +20,7 @@ from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Report, User
 from accounts.services import appeals, follows, guests, reports, sanctions, usual_reasons
 from games.administration import services as announcements
 from games.chat import services as chat
@@ -30,6 +30,7 @@ from games.clubs.services import founding, members, table_results
 from games.clubs.services.founding import ClubFacts, open_club
 from games.clubs.services.table_results import SeatFacts, TableFacts
 from games.conversations.services import writing
+from games.conversations.services.opening import open_conversation
 from games.duplicates.models import DuplicateDeal
 from games.events import calendars
 from games.events.models import Event
@@ -174,11 +175,20 @@ def _clubs(player: User, opponent: User) -> dict[str, Any]:
 
 
 def _messages(player: User, opponent: User) -> dict[str, Any]:
-    """Let the two become friends, and the opponent write to the player."""
+    """Let the two become friends, and the opponent write to the player, who reports a message."""
     follows.follow(player, opponent)
     follows.follow(opponent, player)
     message = writing.write_to(opponent, player.username, "Shall we play?")
-    return {"conversation_key": message.conversation.key, "message_id": message.pk}
+    talk = message.conversation
+    rude = writing.post(open_conversation(opponent, talk.key), "You fool")
+    writing.report_line(open_conversation(player, talk.key), rude.pk, Report.Reason.ABUSE, "")
+    report = Report.objects.get(subject=Report.Subject.CHAT)
+    return {
+        "conversation_key": talk.key,
+        "message_id": message.pk,
+        "line_case": report.case_id,
+        "report_id": report.pk,
+    }
 
 
 def _deal(people: dict[str, User]) -> DuplicateDeal:

@@ -154,6 +154,12 @@ def line_to_report(access: ConversationAccess, message_id: int) -> PrivateMessag
     return found
 
 
+def remove(message: PrivateMessage) -> None:
+    """Delete a message for all participants; copies in reports stay."""
+    message.delete()
+    after_commit({"type": "lines.moved"}, chat_group(message.conversation_id))
+
+
 def old_messages() -> QuerySet[PrivateMessage]:
     """Return the messages that were stored long enough."""
     return PrivateMessage.objects.filter(at__lt=timezone.now() - STORED_FOR)

@@ -5,7 +5,7 @@ from django import template
 from accounts.models import Case, Report, User
 from accounts.moderation_words import Evidence
 from games.moderation.presenters import reported_page, reported_table
-from games.moderation.services import rings
+from games.moderation.services import reported_lines, rings
 
 register = template.Library()
 
@@ -14,6 +14,12 @@ register = template.Library()
 def table_of(report: Report) -> dict[str, object]:
     """Return the game and the URL of the table a report is about; {} if the table is deleted."""
     return reported_table(report)
+
+
+@register.simple_tag
+def has_line_to_hide(report: Report) -> bool:
+    """Return whether moderators can hide what the report is about on the page of the case."""
+    return reported_lines.line_of(report) is not None
 
 
 @register.simple_tag

@@ -17,7 +17,7 @@ from games.matches.models import Match
 from games.matches.refusals import NotAllowed, WrongMethod
 from games.matches.replay_pages import replay_page
 from games.moderation.presenters import match_context
-from games.moderation.services import moderation, rings
+from games.moderation.services import moderation, reported_lines, rings
 
 ACTS = {
     "look": moderation.look_into,
@@ -90,6 +90,16 @@ def annul_together(request: PersonRequest, case_id: int) -> HttpResponse:
     n = rings.annul_together(request.user, case_id, chosen, request.POST.get("why", ""))
     words = ngettext("{n} match is annulled.", "{n} matches are annulled.", n)
     messages.success(request, words.format(n=n))
+    return redirect("people:case", case_id)
+
+
+@for_moderators
+@page_view("POST")
+@refill(lambda request, case_id, report_id: case_page(request, case_id))
+def hide_reported(request: PersonRequest, case_id: int, report_id: int) -> HttpResponse:
+    """Hide the line of a club or of a conversation that a report is about."""
+    reported_lines.hide(request.user, case_id, report_id, request.POST.get("why", ""))
+    messages.success(request, _("The message is hidden."))
     return redirect("people:case", case_id)
 
 
