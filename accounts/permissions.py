@@ -217,8 +217,8 @@ def ids_with_bots(user: User) -> set[int]:
 
 
 def may_be_met(user: Visitor) -> Answer:
-    """Check whether the user may be invited or challenged: any open account may."""
-    return _is_open(user)
+    """Check whether the user may be invited, challenged or followed, and so may come to a table."""
+    return _unless(user, Kind.BAN, Kind.SUSPENSION)
 
 
 def is_banned(user: User) -> bool:

@@ -48,15 +48,17 @@ def follow(owner: User, other: User) -> None:
 
     Raises:
         NotAllowed: `owner` is a guest or sanctioned.
-        CannotFollow: `other` is `owner`, a guest, closed, or blocked by `owner`.
+        CannotFollow: `other` is `owner`, a guest, closed, banned, or blocked by `owner`.
         FollowsTooMany: `owner` follows the most that is allowed.
     """
     require(may_follow_people(owner))
     if owner.pk == other.pk:
         raise CannotFollow(_("You can’t follow yourself. Follow another player."))
-    if other.is_guest or not may_be_met(other):
+    if other.is_guest:
         words = _("{name} is a guest and will be gone tomorrow. Follow a registered player.")
         raise CannotFollow(words, name=other.name)
+    if not may_be_met(other):
+        raise CannotFollow(_("You can’t follow {name} at the moment."), name=other.name)
     if has_blocked(owner, other):
         words = _("You have blocked {name}. Unblock them first.")
         raise CannotFollow(words, name=other.name)

@@ -12,7 +12,14 @@ from django.utils.safestring import SafeString
 from accounts import unsent_mail
 from accounts.models import User
 from accounts.moderation_words import describe_act, evidence_of
-from accounts.permissions import ALLOWED, Answer, may_edit_profile, may_open_table, may_sit_down
+from accounts.permissions import (
+    ALLOWED,
+    Answer,
+    may_be_met,
+    may_edit_profile,
+    may_open_table,
+    may_sit_down,
+)
 from accounts.presenters import (
     describe_pattern,
     moderation_status_html,
@@ -33,6 +40,7 @@ register.filter("name_in_words", name_in_words)
 register.filter("act_words", describe_act)
 register.filter("evidence_of", evidence_of)
 register.filter("pattern_words", describe_pattern)
+register.filter("may_be_met", may_be_met)
 
 
 @register.filter

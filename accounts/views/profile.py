@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.http import PersonRequest
 from accounts.models.notes import PERSON_NOTE_LENGTH
-from accounts.permissions import may_follow_people
+from accounts.permissions import may_be_met, may_follow_people
 from accounts.services import blocks, follows, notes
 from accounts.services.people import active_user_named
 from accounts.views.decorators import next_page, or_404, render_refusals
@@ -32,7 +32,9 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         context["blocked"] = blocks.has_blocked(request.user, person)
         offered = not context["blocked"] and not person.is_guest
         if offered and may_follow_people(request.user):
-            context["relation"] = follows.relations(request.user, [person.pk])[person.pk]
+            relation = follows.relations(request.user, [person.pk])[person.pk]
+            if relation.follows or may_be_met(person):
+                context["relation"] = relation
     return render(request, "accounts/profile.html", context)
 
 

@@ -104,7 +104,7 @@ REFUSED: dict[str, Refused] = {
         | (BARRED | WARNED | MUTED)
     ),
     "may_report": ANYONE,
-    "may_be_met": ANYONE,
+    "may_be_met": BARRED,
     "may_moderate": all_but("Only moderators can do this.", *STAFF) | BARRED,
     "may_moderate_all": (
         all_but("Only senior moderators can do this.", "senior", "administrator") | BARRED

@@ -14,6 +14,7 @@ from accounts.services import blocks, deletion, export, follows, guests, sanctio
 from accounts.services.follows import Relation
 from accounts.signals import followed
 from tests.helpers.matches import people, person, signed_in
+from tests.helpers.moderation import sanctioned
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +89,7 @@ def test_invalid_follow_is_refused(
     guest, closed = guests.new_guest(), person("Closed")
     closed.is_active = False
     closed.save()
-    for other in (anna, guest, closed):
+    for other in (anna, guest, closed, sanctioned(person("Banned"), "ban")):
         with pytest.raises(CannotFollow):
             follows.follow(anna, other)
     with pytest.raises(NotAllowed):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from accounts.permissions import may_sit_down
 from accounts.services.guests import name_in_words
 from games.lobby.presenters.often import often_words
-from games.lobby.services.rematch import is_first_side, offered_for
+from games.lobby.services.rematch import is_first_side, is_without_player, offered_for
 from games.matches import hooks
 from games.matches.models import Match
 from games.matches.viewing import Access
@@ -28,6 +28,8 @@ class Rematch:
     declined: tuple[str, ...] = ()
     barred: str = ""
     """The reason why the viewer may not sit down anywhere, or ""."""
+    impossible: bool = False
+    """Whether another player deleted the account or is banned."""
     with_people: bool = False
     """Whether another former player has an account, and can be challenged."""
     often: str = ""
@@ -61,8 +63,13 @@ def rematch_for(access: Access) -> Rematch | None:
     often = often_words(access.user, others_by_id) if match.rated and access.user else ""
     other_side = is_first_side(match)
     if offered is None:
-        people = bool(others_by_id)
-        return Rematch(barred=barred, with_people=people, often=often, other_side=other_side)
+        return Rematch(
+            barred=barred,
+            impossible=is_without_player([p for p in access.players if p is not player]),
+            with_people=bool(others_by_id),
+            often=often,
+            other_side=other_side,
+        )
     seated = {p.user_id for p in offered.players.all() if p.user_id is not None}
     declined = set(offered.invitations.exclude(declined_at=None).values_list("user_id", flat=True))
     others = [p for p in access.players if p.user_id is not None and p.user_id not in seated]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
 from accounts.models import User
-from accounts.permissions import may_play_rated, may_sit_down
+from accounts.permissions import may_be_met, may_play_rated, may_sit_down
 from accounts.refusals import require
 from accounts.services.blocks import apart_among
 from games.lobby.models import Challenge
@@ -30,8 +30,8 @@ def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
 
     Raises:
         NotOver: the match is not over.
-        NotAllowed: one of the players may not play, or has blocked another, or the match is part
-            of a tournament.
+        NotAllowed: one of the players is gone, may not play, or has blocked another, or the match
+            is part of a tournament.
         TooMany: the user opened too many tables lately.
     """
     access = seated_access(user, match_id)
@@ -56,6 +56,13 @@ def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
 def offered_for(former: Match) -> Match | None:
     """Return the rematch of a match that is open, or was played, or None."""
     return former.rematches.exclude(status=Match.Status.CLOSED).order_by("-opened_at").first()
+
+
+def is_without_player(players: Sequence[Player]) -> bool:
+    """Return whether one of the players deleted the account or is banned."""
+    return any(
+        not player.bot if player.user is None else not may_be_met(player.user) for player in players
+    )
 
 
 def is_first_side(match: Match) -> bool:
@@ -90,9 +97,10 @@ def _create(user: User, former: Match, players: Sequence[Player], nonce_hash: st
 
 
 def _require_allowed(former: Match, players: Sequence[Player]) -> None:
-    """Raise NotAllowed unless all of them may play, and no two have blocked each other."""
+    """Raise NotAllowed unless all are there and may play, and no two have blocked each other."""
     people = [player.user for player in players if player.user is not None]
     allowed = may_play_rated if former.rated else may_sit_down
     blocked = apart_among([person.pk for person in people])
-    if blocked or not all(allowed(person) for person in people):
+    are_there = not is_without_player(players) and all(allowed(person) for person in people)
+    if blocked or not are_there:
         raise NotAllowed(_("A rematch with the same players isn’t possible."))

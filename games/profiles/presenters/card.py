@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
 from accounts.models import User
-from accounts.permissions import may_follow_people
+from accounts.permissions import may_be_met, may_follow_people
 from accounts.services.blocks import has_blocked
 from accounts.services.follows import Relation, relations
 from accounts.services.privacy import Shown, shown_to
@@ -103,9 +103,11 @@ class PlayerCard:
 
     @property
     def may_follow(self) -> bool:
-        """Whether following is offered: between permanent accounts without a block."""
+        """Whether following or its end is offered: between permanent accounts without a block."""
         offered = self.signed_in and not self.own and not self.person.is_guest
-        return offered and not self.blocked and bool(may_follow_people(self.viewer))
+        if not offered or self.blocked or not may_follow_people(self.viewer):
+            return False
+        return self.relation.follows or bool(may_be_met(self.person))
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
 from tests.helpers.matches import committed, fresh, opened, people, play_on, signed_in, started
+from tests.helpers.moderation import sanctioned
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +147,15 @@ def test_challenge_link_is_on_profiles_except_own(users: list[User]) -> None:
     assert "/challenge/?to=Anna" not in page(client, "/players/Anna/")
     assert "/challenge/" not in page(Client(), "/players/Berta/")
     assert "/challenge/?to=Berta" in page(client, "/players/Anna/against/Berta/")
+
+
+def test_profile_of_banned_user_offers_no_challenge_and_no_follow(users: list[User]) -> None:
+    client, berta = signed_in(users[0]), users[1]
+    assert "/players/Berta/follow/" in page(client, "/players/Berta/")
+    sanctioned(berta, "ban")
+    shown = page(client, "/players/Berta/")
+    assert "/challenge/?to=Berta" not in shown
+    assert "/players/Berta/follow/" not in shown
 
 
 def test_challenge_pages_need_sign_in() -> None:

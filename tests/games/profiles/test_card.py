@@ -16,6 +16,7 @@ from games.titles.registry import all_games, character_words, characters_of
 from tests.helpers.endpoints import without_tokens
 from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import fresh, people, play_on, seat_of, signed_in, started
+from tests.helpers.moderation import sanctioned
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
 
@@ -80,6 +81,13 @@ def test_player_card_shows_own_follow_and_block_only(pair: list[User]) -> None:
     assert "/players/Berta/unblock/" in text
     assert "/follow/" not in text
     assert without_tokens(card(signed_in(berta), match, anna)) == without_tokens(before)
+
+
+def test_card_of_banned_player_offers_no_follow(pair: list[User]) -> None:
+    anna, berta = pair
+    match = started(anna, berta)
+    sanctioned(berta, "ban")
+    assert "/players/Berta/follow/" not in card(signed_in(anna), match, berta)
 
 
 def test_anonymous_visitor_sees_card_without_buttons(pair: list[User]) -> None:

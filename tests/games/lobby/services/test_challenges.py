@@ -34,6 +34,7 @@ from games.matches.services.event_store import record_of
 from games.notifications.models import Notification
 from games.titles.registry import ALL_RULES
 from tests.helpers.matches import committed, fresh, people, play_on, started
+from tests.helpers.moderation import sanctioned
 
 pytestmark = pytest.mark.django_db
 GAME = "condottiere"
@@ -314,6 +315,13 @@ def test_challenges_respect_caller_setting(users: list[User]) -> None:
         callers.choose_callers(berta, "dragons")
     callers.choose_callers(berta, "all")
     assert sent(anna, "Berta")
+
+
+def test_banned_user_is_not_challenged_and_no_table_opens(users: list[User]) -> None:
+    sanctioned(users[1], "ban")
+    with pytest.raises(CannotInvite):
+        sent(users[0], "Berta")
+    assert not Match.objects.exists()
 
 
 def test_only_followed_users_may_challenge(users: list[User]) -> None:

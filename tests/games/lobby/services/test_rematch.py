@@ -1,6 +1,7 @@
 """Rematches: same table, seats rotated by one, and a verified record."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -17,7 +18,17 @@ from games.matches.refusals import NotAllowed, NotAPlayer, NotOver, PrivateTable
 from games.matches.services import commands
 from games.matches.services.event_store import record_of
 from games.titles.registry import ALL_RULES
-from tests.helpers.matches import committed, fresh, people, person, play_on, seat_of, started
+from tests.helpers.matches import (
+    committed,
+    fresh,
+    people,
+    person,
+    play_on,
+    seat_of,
+    signed_in,
+    started,
+)
+from tests.helpers.moderation import sanctioned
 from tests.helpers.shapes import misfits
 from tests.helpers.values import not_none
 
@@ -181,3 +192,20 @@ def test_rematch_of_running_match_or_with_blocked_player_is_refused(users: list[
         rematch.offer(anna, former.id)
     assert "block" not in refusal.value.reason
     assert person("Dora").invitations.count() == 0
+
+
+@pytest.mark.parametrize(
+    "leave", [User.delete, lambda user: sanctioned(user, "ban")], ids=["deleted", "banned"]
+)
+def test_rematch_with_player_who_is_gone_is_not_offered(
+    users: list[User], leave: Callable[[User], object]
+) -> None:
+    anna, berta, _carla = users
+    former = play_on(started(anna, berta))
+    leave(berta)
+    assert not_none(rematch_for(open_match(anna, former.id))).impossible
+    page = signed_in(anna).get(former.get_absolute_url()).content.decode()
+    assert "A rematch with the same players isn’t possible." in page
+    assert "Offer a rematch" not in page
+    with pytest.raises(NotAllowed):
+        rematch.offer(anna, former.id)
