@@ -256,12 +256,14 @@ def recent_tables(access: ClubAccess, most: int = RECENT) -> list[TableRow]:
 def chat_context(access: ClubAccess) -> dict[str, object]:
     """Return the context of a club's chat for a member."""
     allowed = ALLOWED if access.user is None else may_chat(access.user)
+    shown = chat.lines(access)
     return {
         "club": access.club,
         "reader": access.user,
         "organising": access.organises,
         "chat_barred": allowed.reason,
-        "chat_lines": lasting_lines(chat.lines(access), access.user),
+        "chat_lines": lasting_lines(shown, access.user),
+        "chat_hides": not shown and access.club.lines.filter(hidden=False).exists(),
     }
 
 

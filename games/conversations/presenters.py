@@ -30,13 +30,15 @@ def title_of(others: list[User]) -> str:
 
 def chat_context(access: ConversationAccess) -> dict[str, object]:
     """Return the context of a conversation for a participant."""
+    shown = writing.lines(access)
     return {
         "conversation": access.conversation,
         "others": access.others,
         "title": title_of(access.others),
         "reader": access.user,
         "chat_barred": writing.may_write(access).reason,
-        "chat_lines": lasting_lines(writing.lines(access), access.user),
+        "chat_lines": lasting_lines(shown, access.user),
+        "chat_hides": not shown and access.conversation.messages.exists(),
     }
 
 

@@ -68,6 +68,8 @@ def test_page_says_why_a_former_friend_cannot_write(
     blocks.block(berta, anna)
     text = signed_in(berta).get(talk.get_absolute_url()).content.decode()
     assert "You have blocked Anna" in text
+    assert "You don’t see messages of players you have blocked" in text
+    assert "No messages yet" not in text
     assert 'name="text"' not in text
     assert 'name="text"' in signed_in(anna).get(talk.get_absolute_url()).content.decode()
 
