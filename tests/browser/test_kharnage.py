@@ -157,12 +157,13 @@ def test_strengths_and_buttons_stay_in_sight_while_army_is_chosen_on_phone(
     assert anna.complaints == []
 
 
+@pytest.mark.parametrize("seats", [2, 3])
 def test_hint_leaves_armies_to_attack_on_phone(
-    arrive: Callable[..., Person], prepare: Callable[..., str]
+    seats: int, arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     """It covered the buttons that it spoke of, and could not be closed."""
     anna = arrive(phone=True, touch=True, calm=True)
-    path, _seat = prepared_for(prepare, "target", anna, seats=3)
+    path, _seat = prepared_for(prepare, "target", anna, seats=seats)
     page = anna.page
     page.goto(path)
     page.locator(".ask-hint").tap()
