@@ -154,7 +154,8 @@ def test_what_follows_shows_only_what_the_seat_would_know(slug: str) -> None:
         step = Step(number, Event.Kind.MOVE, seat, move.dump(), public)
         known += log_lines(step, puzzle.seat, table.names, table.game_board.board)
     following = not_none(table.verdict).choices[0].following
-    assert following == [replace(line, link="") for line in known[:FOLLOWING]]
+    assert len(following) >= min(FOLLOWING, len(known))
+    assert following == [replace(line, link="") for line in known[: len(following)]]
 
 
 @pytest.mark.parametrize("slug", GAMES)
