@@ -94,6 +94,9 @@ class EventCancelSerializer(serializers.Serializer[Json]):
     series = serializers.BooleanField(
         required=False, default=False, help_text="whether all later dates are cancelled too"
     )
+    why = serializers.CharField(
+        required=False, default="", max_length=500, help_text="a moderator's reason"
+    )
 
 
 class EventApiView(ApiView):
@@ -176,7 +179,8 @@ class EventCancelView(EventApiView):
     )
     def post(self, request: Request, event_id: str) -> Response:
         given = self.given(request, EventCancelSerializer)
-        planning.cancel(self.open_event(request, event_id), series=given["series"])
+        access = self.open_event(request, event_id)
+        planning.cancel(access, series=given["series"], why=given["why"])
         return self.event(request, event_id)
 
 

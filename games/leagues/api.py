@@ -165,7 +165,7 @@ class LeagueView(LeagueApiView):
     def get(self, request: Request, league_id: str) -> Response:
         return self.league(open_league(request.user, league_id))
 
-    @operation("close_league", "Close a league")
+    @operation("close_league", "Close a league that you organise")
     def delete(self, request: Request, league_id: str) -> Response:
         seasons.close(open_league(request.user, league_id))
         return Response(status=204)

@@ -149,7 +149,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "games": ["condottiere"],
         "sizes": [2],
     },
-    "api_event_cancel": {"series": True},
+    "api_event_cancel": {"series": True, "why": "Spam."},
     "api_tournaments": {
         "title": "Monday",
         "zone": "UTC",
