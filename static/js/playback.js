@@ -37,7 +37,7 @@
   let away = null; // the last step shown before the page was hidden
   let since = null; // the first step that is offered for replay
 
-  const speed = () => root.dataset.speed; // static/js/speed.js
+  const speed = () => root.dataset.speed; // static/js/site.js
   document.addEventListener("tavola:speed", () => speed() === "instant" && skip());
 
   // --- One message: a table, and the fragments sent with it.

@@ -27,6 +27,31 @@
     });
   }
 
+  // --- How fast tables show moves, stored on this device
+  const showSpeed = () => {
+    for (const button of document.querySelectorAll("[data-speed-choice]")) button.setAttribute("aria-pressed", button.dataset.speedChoice === root.dataset.speed);
+  };
+  try {
+    root.dataset.speed = localStorage.getItem("speed");
+  } catch {
+    // No storage: it applies to this page only.
+  }
+  if (!["slow", "normal", "fast", "instant"].includes(root.dataset.speed)) root.dataset.speed = "normal";
+  document.addEventListener("click", ({ target }) => {
+    const chosen = target.closest("[data-speed-choice]")?.dataset.speedChoice;
+    if (!chosen) return;
+    root.dataset.speed = chosen;
+    try {
+      localStorage.setItem("speed", chosen);
+    } catch {
+      // No storage: it applies to this page only.
+    }
+    showSpeed();
+    document.dispatchEvent(new Event("tavola:speed"));
+  });
+  for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, showSpeed);
+  showSpeed();
+
   // --- Menus close on a click elsewhere and on Escape
   const closeMenus = (except) => {
     for (const menu of document.querySelectorAll("details.menu[open]"))
