@@ -29,7 +29,9 @@ def line_of(report: Report) -> ClubLine | PrivateMessage | None:
     if place == "club":
         lines = ClubLine.objects.select_related("author", "club")
         return lines.filter(pk=number, hidden=False).first()
-    return PrivateMessage.objects.select_related("author").filter(pk=number).first()
+    if place == "message":
+        return PrivateMessage.objects.select_related("author").filter(pk=number).first()
+    return None
 
 
 @transaction.atomic
