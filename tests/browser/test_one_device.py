@@ -88,4 +88,4 @@ def test_tablet_goes_round_with_hands_covered(arrive: Callable[..., Person]) -> 
     expect(page.locator(CARD)).to_have_count(0)
     never_scrolls_sideways(anna)
     page.locator(".cover-sheet > summary").click()
-    assert page.evaluate("document.getElementById('room').inert") is True
+    expect(page.locator("#room")).to_have_attribute("inert", "")
