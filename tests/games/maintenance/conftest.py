@@ -101,10 +101,10 @@ def opened_alone(address: str) -> Iterator[str]:
         yield alias
 
 
-def migrate(address: str) -> None:
-    """Migrate a database, as a restore test does without touching the store."""
+def migrate(address: str, *apps: str) -> None:
+    """Migrate a database or some apps, as a restore test does without touching the store."""
     with opened_alone(address) as alias:
-        call_command("migrate", database=alias, verbosity=0)
+        call_command("migrate", *apps, database=alias, verbosity=0)
 
 
 @pytest.fixture

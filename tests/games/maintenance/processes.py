@@ -12,12 +12,19 @@ from django.conf import settings
 from tests.helpers.servers import postgresql_programs
 
 SETUP = """
+import gc
+
+# What is loaded stays, and the models of migrations are many.
+gc.disable()
 import json
 from io import StringIO
 
 import django
 
 django.setup()
+gc.freeze()
+gc.set_threshold(100_000, 50, 50)
+gc.enable()
 
 from django.core.management import CommandError, call_command
 from django.db import connection

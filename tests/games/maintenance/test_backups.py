@@ -7,6 +7,7 @@ import os
 import re
 import sqlite3
 import stat
+from collections.abc import Callable
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
@@ -19,7 +20,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connections
 
-from games.maintenance import backups, restore_test, sql_tables, stores
+from games.maintenance import backups, restore_test, schemas, sql_tables, stores
 from games.maintenance.stores import StoreError
 from games.matches.models import Match
 from tests.games.maintenance.processes import python_on
@@ -277,9 +278,17 @@ def stands_at(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_old_backup_is_migrated_in_restore_test(
-    store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: str,
+    tmp_path: Path,
+    whole_schema: Callable[[], schemas.Schema],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """The schema of an earlier version is made by test_upgrading.py, which takes seconds."""
     stands_at(store, monkeypatch)
+    whole = whole_schema()
+    tables = {name: of for name, of in whole.tables.items() if not name.startswith("lessons_")}
+    earlier = schemas.Schema(tables, whole.programs)
+    monkeypatch.setattr(schemas, "_made_by", lambda _migrations: earlier)
     old = Path(copyfile(store, tmp_path / "old.sqlite3"))
     with closing(sqlite3.connect(old)) as database:
         for (table,) in database.execute(TABLES_OF_LESSONS).fetchall():

@@ -92,6 +92,11 @@ def read(path: str, query: str) -> list[Any]:
         return database.execute(query).fetchall()
 
 
+def columns_of_game_nights(path: str) -> list[Any]:
+    tables = ("evenings_", "game_nights_")
+    return [row for row in read(path, COLUMNS) if row[0].startswith(tables)]
+
+
 @pytest.fixture
 def former_store(transactional_db: None, tmp_path: Path) -> str:
     """Return a store of 1.0.0 whose migrations are recorded as the last code before it did."""
@@ -116,7 +121,7 @@ def test_store_with_all_earlier_migrations_is_taken_over(
 
 
 def test_game_nights_of_earlier_store_are_kept(former_store: str, empty_file: str) -> None:
-    schema = read(empty_file, COLUMNS)
+    columns = columns_of_game_nights(empty_file)
     with closing(sqlite3.connect(former_store)) as database:
         for former, name in FORMER_TABLES.items():
             database.execute(f"ALTER TABLE {name} RENAME TO {former}")
@@ -130,8 +135,8 @@ def test_game_nights_of_earlier_store_are_kept(former_store: str, empty_file: st
             " WHERE model = 'gamenight'"
         )
         database.commit()
-        migrate(former_store)
-        assert database.execute(COLUMNS).fetchall() == schema
+        migrate(former_store, "game_nights")
+        assert columns_of_game_nights(former_store) == columns
         names = database.execute("SELECT name FROM game_nights_gamenight ORDER BY id").fetchall()
         assert names == [("Thursday",), ("Friday",)]
 
