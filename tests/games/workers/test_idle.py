@@ -39,6 +39,8 @@ from tests.helpers.matches import (
 from tests.helpers.prepared import prepared
 
 MINUTE = 60.0
+SECONDS = 6.0
+"""A time in which a process that is notified looks at most twice."""
 PATIENCE = 120
 IDLE_QUERIES = 300
 """What a minute may ask the database: five a second. Of rounds each 0.15 seconds it was fifty."""
@@ -58,15 +60,17 @@ def queries(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-def quick_minute(monkeypatch: pytest.MonkeyPatch, stop: asyncio.Event) -> dict[Any, float]:
-    """Let the pauses of each loop pass at once, until each has paused for a minute."""
+def quick_time(
+    monkeypatch: pytest.MonkeyPatch, stop: asyncio.Event, whole: float = MINUTE
+) -> dict[Any, float]:
+    """Let the pauses of each loop pass at once, until each has paused for the whole time."""
     rested: dict[Any, float] = defaultdict(float)
 
     async def rest(self: alarm.Alarm, seconds: float) -> None:
         rested[self] += seconds
-        if len(rested) == 4 and all(seconds >= MINUTE for seconds in rested.values()):
+        if len(rested) == 4 and all(seconds >= whole for seconds in rested.values()):
             stop.set()
-        if rested[self] >= MINUTE:
+        if rested[self] >= whole:
             await stop.wait()
 
     monkeypatch.setattr(alarm.Alarm, "rest", rest)
@@ -78,7 +82,7 @@ async def test_idle_minute_needs_few_queries(
     transactional_db: None, queries: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop = asyncio.Event()
-    quick_minute(monkeypatch, stop)
+    quick_time(monkeypatch, stop)
     await asyncio.wait_for(worker.work_forever(stop), PATIENCE)
     assert 0 < len(queries) <= IDLE_QUERIES
 
@@ -93,7 +97,7 @@ async def test_exhibitions_on_no_screen_need_few_queries(
     settings.EXHIBITION = True
     assert await sync_to_async(exhibitions.tend)() > 0
     stop = asyncio.Event()
-    quick_minute(monkeypatch, stop)
+    quick_time(monkeypatch, stop)
     queries.clear()
     await asyncio.wait_for(worker.work_forever(stop), PATIENCE)
     assert 0 < len(queries) <= IDLE_QUERIES
@@ -105,10 +109,10 @@ async def test_unannounced_process_polls_for_bots(
     transactional_db: None, queries: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop = asyncio.Event()
-    quick_minute(monkeypatch, stop)
+    quick_time(monkeypatch, stop, SECONDS)
     await asyncio.wait_for(worker.work_forever(stop, notified=False), PATIENCE)
     about_bots = [sql for sql in queries if '"asked_since"' in sql and "EXISTS" in sql]
-    assert len(about_bots) >= MINUTE / alarm.REST
+    assert len(about_bots) >= SECONDS / alarm.REST
 
 
 async def test_idle_sender_checks_outbox_rarely(
