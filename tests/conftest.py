@@ -24,7 +24,7 @@ from tests.helpers import requirements, times
 from tests.helpers.caches import clear_caches
 from tests.helpers.effort import use_hypothesis_settings
 from tests.helpers.requirements import provided
-from tests.helpers.schema import TEMPLATE, Furnishing, copy_of_migrated, empty_tables
+from tests.helpers.schema import TEMPLATE, Furnishing, copy_of_migrated
 from tests.helpers.servers import postgresql, redis_server
 
 
@@ -170,10 +170,13 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """Restore permissions and roles after a test that commits, which empties all tables."""
     with pytest.MonkeyPatch.context() as patch:
         with django_db_blocker.unblock():
-            put_back = Furnishing().put_back
-        patch.setattr("django.core.management.commands.flush.emit_post_migrate_signal", put_back)
+            furnishing = Furnishing()
+        flush = "django.core.management.commands.flush"
+        patch.setattr(f"{flush}.emit_post_migrate_signal", furnishing.put_back)
+        # It looks for a module in each of our apps, for the receivers of that signal.
+        patch.setattr(f"{flush}.import_module", lambda *_: None)
         if TEMPLATE in os.environ:
-            patch.setattr(type(connection.ops), "sql_flush", empty_tables)
+            patch.setattr(type(connection.ops), "sql_flush", furnishing.empty_tables)
         yield
 
 
