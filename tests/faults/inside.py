@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.core.management import call_command
 from django.db import connection, connections, transaction
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.utils import timezone
 
@@ -39,10 +40,12 @@ def warm_up() -> None:
     a connection. So this waits for the end of the warm-up, unlike a server.
     """
     if settings.STATIC_HASHED:
-        # Only the files that players' pages use. The fonts of pictures take most of the time.
-        others = ["admin", "rest_framework", "*.ttf"]
+        # Only the files that players' pages use. Compressing the others takes most of the time.
+        others = ["admin", "rest_framework", "*.ttf", "swagger-ui.*"]
         call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=others)
+    warmup._rules = list  # Hardly a test opens pages of rules.
     warmup.warm_up(asgi.pages)
+    MigrationLoader(None)  # A server looks whether its database lacks a migration.
     _wait_for_threads("warm")
     table = _table("condottiere", 0)
     for person in table["people"]:

@@ -118,6 +118,7 @@ def _asked(name: str, words: TableRequest) -> Any:
 
 
 def main() -> None:
+    gc.disable()  # Most of what is loaded stays: searching it for garbage is a fifth of the work.
     import django
 
     if clock := os.environ.get("CLUSTER_CLOCK"):
@@ -127,7 +128,9 @@ def main() -> None:
         import_module(name)
     import_module("tests.faults.inside").warm_up()
     require_one_thread()
+    gc.collect()
     gc.freeze()  # These objects stay, and all forks share them.
+    gc.enable()
     children: set[int] = set()
     out = os.fdopen(os.dup(1), "w", buffering=1)
     print("ready", file=out)
