@@ -128,11 +128,16 @@ class StoreWatch:
     async def _until_quiet(self) -> None:
         """Ask again and again, until the database answers and no page is open."""
         while True:
-            answers = await self._question()
-            if answers == self.away:
-                await self._change(away=not answers)
-            if not self.away and not self._pages:
-                return
+            try:
+                answers = await self._question()
+            except Exception:
+                # Without the next question every request would be declined for good.
+                logger.exception("Asking the database failed; it is asked again.")
+            else:
+                if answers == self.away:
+                    await self._change(away=not answers)
+                if not self.away and not self._pages:
+                    return
             await asyncio.sleep(EVERY)
 
     async def _change(self, *, away: bool) -> None:

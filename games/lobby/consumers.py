@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 
 from core.asgi import Message
 from games.lobby.fragments import lobby_fragment, search_fragment
@@ -15,6 +16,7 @@ from games.matches.sockets.consumers import LiveConsumer
 from games.matches.threads import in_thread
 from games.matches.viewing import Visitor
 
+logger = logging.getLogger(__name__)
 PULSE = 5.0
 """Seconds between two renderings of a search: live windows widen at the same rate."""
 
@@ -102,4 +104,8 @@ class SearchConsumer(LiveConsumer):
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(PULSE)
-            await self.catch_up("")
+            try:
+                await self.catch_up("")
+            except Exception:
+                # A ticket without a pulse would expire although its page is open.
+                logger.warning("A search was not shown; the next pulse follows.", exc_info=True)

@@ -85,11 +85,11 @@ async def send_forever(stop: asyncio.Event) -> None:
                 if monotonic() - cleaned_at > CLEANED_EVERY:
                     cleaned_at = monotonic()
                     await run(database, delete_old)
+                await run(database, report_round, "post")
             except Exception:
                 logger.exception("A round of sending failed; the next one follows.")
                 ROUND_FAILED.labels("post").inc()
             heartbeat("post")
-            await run(database, report_round, "post")
             try:
                 await asyncio.wait_for(stop.wait(), timeout=PAUSE if busy else IDLE_PAUSE)
             except TimeoutError:

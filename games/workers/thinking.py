@@ -190,36 +190,49 @@ class Thinkers:
         busy = len(self._all) - len(self._idle)
         asked = len(self._asked) + waiting()
         for _ in range(min(len(self._idle), asked - busy)):
-            self._threads.submit(self._work, self._idle.pop())
+            self._threads.submit(self._work)
         return bots.hurry(self._asked, self._stopping)
 
     def next_due(self) -> datetime | None:
         """Return when people will have waited too long for one of the bots seen last, or None."""
         return bots.next_hurried(self._asked)
 
-    def _work(self, thinker: Thinker) -> None:
+    def _work(self) -> None:
+        """Let an idle process do what waits; whatever fails, it is idle again afterwards.
+
+        The thread takes the process itself, so none is lost with a thread that could not start.
+        """
+        try:
+            thinker = self._idle.pop()
+        except IndexError:
+            return
+        try:
+            try:
+                self._do_waiting(thinker)
+            finally:
+                connections.close_all()
+        except Exception:
+            logger.exception("A round of the worker failed; it goes on.")
+            ROUND_FAILED.labels("thinking").inc()
+        finally:
+            self._idle.append(thinker)
+
+    def _do_waiting(self, thinker: Thinker) -> None:
         """Answer questions, in turn of the people who wait; then give hints, then review matches.
 
         Players wait for answers, and then for hints: a hint goes on, by one step, only when no
         player waits for a bot, and a review, by one decision, only when no bot is asked.
         """
         tried: set[bots.Asked] = set()
-        try:
-            close_old_connections()
-            while not self._stopping():
-                if not (
-                    answer_next(thinker, tried, self._shares, with_people=True)
-                    or hint_next(thinker)
-                    or answer_next(thinker, tried, self._shares)
-                    or review_next(thinker)
-                ):
-                    break
-        except Exception:
-            logger.exception("A round of the worker failed; it goes on.")
-            ROUND_FAILED.labels("thinking").inc()
-        finally:
-            connections.close_all()
-            self._idle.append(thinker)
+        close_old_connections()
+        while not self._stopping():
+            if not (
+                answer_next(thinker, tried, self._shares, with_people=True)
+                or hint_next(thinker)
+                or answer_next(thinker, tried, self._shares)
+                or review_next(thinker)
+            ):
+                break
 
     def close(self) -> None:
         """End all processes, and wait for the threads."""

@@ -25,9 +25,13 @@ class Store:
     def __init__(self) -> None:
         self.answers = True
         self.asked = 0
+        self.error: Exception | None = None
 
     async def __call__(self) -> bool:
         self.asked += 1
+        error, self.error = self.error, None
+        if error is not None:
+            raise error
         return self.answers
 
     async def close(self) -> None:
@@ -125,6 +129,16 @@ async def test_open_page_is_told_and_keeps_its_socket(watched: tuple[StoreWatch,
     asked = store.asked
     own.look()
     await until(lambda: store.asked > asked)
+
+
+async def test_watch_asks_again_after_unexpected_error(watched: tuple[StoreWatch, Store]) -> None:
+    own, store = watched
+    store.answers = False
+    own.look()
+    await until(lambda: own.away)
+    store.answers, store.error = True, RuntimeError("unexpected")
+    await until(lambda: not own.away)
+    assert store.error is None
 
 
 async def test_move_while_store_is_away_closes_socket(watched: tuple[StoreWatch, Store]) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import consumers as search
+from games.lobby.fragments import search_fragment
 from games.lobby.models import Ticket
 from games.lobby.services import lobby, quick, rematch, tickets
 from games.matches.models import Match
@@ -72,6 +74,26 @@ async def test_search_page_shows_widened_window(
         await aside(lambda: tickets.withdraw(users[0], ticket.id))
         while "is-over" not in frame:
             frame = await anna.frame()
+
+
+async def test_search_goes_on_after_failed_pulse(
+    users: list[User], ticket: Ticket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "PULSE", 0.05)
+    async with screen(here(ticket), await aside(lambda: signed_in(users[0]))) as anna:
+        await anna.frame()
+        failures = iter([RuntimeError("the database went away")])
+
+        def sometimes(*given: Any) -> str:
+            for failure in failures:
+                raise failure
+            return search_fragment(*given)
+
+        monkeypatch.setattr(search, "search_fragment", sometimes)
+        await aside(lambda: waited(ticket, 12))
+        while "1300" not in await anna.frame():
+            pass
+    assert not await aside(there), "closing the page ends the search"
 
 
 async def test_search_socket_is_hidden_from_others(users: list[User], ticket: Ticket) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from threading import Event
 
 import pytest
@@ -94,21 +94,23 @@ async def test_slow_address_does_not_delay_bots(
     assert answers.is_set()
 
 
+@pytest.mark.parametrize("part", ["claim_due", "report_round"])
 async def test_sender_continues_after_failed_round(
     server: Neighbour,
     user: User,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
+    part: str,
 ) -> None:
     failures = iter([RuntimeError("the database went away")])
-    claim_due = sender.claim_due
+    usual = getattr(sender, part)
 
-    def sometimes(busy: set[int]) -> Sequence[object]:
+    def sometimes(given: object) -> object:
         for failure in failures:
             raise failure
-        return claim_due(busy)
+        return usual(given)
 
-    monkeypatch.setattr(sender, "claim_due", sometimes)
+    monkeypatch.setattr(sender, part, sometimes)
     await sync_to_async(long_ago)()
     await run(lambda: Delivery.objects.filter(state="sent").exists())
     assert "A round of sending failed" in caplog.text

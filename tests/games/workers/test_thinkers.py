@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -131,6 +132,36 @@ def test_several_thinkers_share_questions(
         pids = at_work.pids()
         assert len(set(pids)) == 2
     assert all(is_gone(pid) for pid in pids)
+
+
+@pytest.mark.parametrize(
+    "broken", ["games.workers.thinking.connections.close_all", "threading.Thread.start"]
+)
+def test_no_thinker_is_lost_by_unexpected_error(
+    install: Callable[..., None], monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    install(Ponderer("deep", A_WHILE))
+    asked_bots(1)
+    failed = threading.Event()
+
+    def fail(*_given: object) -> None:
+        failed.set()
+        raise RuntimeError("unexpected")
+
+    with thinkers(1) as at_work:
+        with monkeypatch.context() as patch:
+            patch.setattr(broken, fail)
+            with suppress(RuntimeError):
+                at_work.start_idle()
+            assert failed.wait(PATIENCE)
+        before = newest_event()
+        (second,) = asked_bots(1, name="Berta")
+
+        def answered() -> bool:
+            at_work.start_idle()
+            return answers([second], before) == [second.pk]
+
+        wait_for(answered)
 
 
 @pytest.mark.on_postgresql
