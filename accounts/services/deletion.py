@@ -154,7 +154,6 @@ def erase(user: User) -> None:
             return
         user = locked
         emails.send_mail(user, "closed")
-        address = emails.verified_email(user)
         recorded = user.cases.exists() or user.sanctions.exists()
         log = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
         log.filter(object_id=str(user.pk)).update(object_repr=f"deleted-{user.pk}")
@@ -162,6 +161,7 @@ def erase(user: User) -> None:
         if not recorded:
             user.delete()
             return
+        address = emails.verified_email(user)
         _erase_related(user)
         user.username = f"deleted-{user.pk}"
         user.display_name = user.about = user.email = user.language = ""

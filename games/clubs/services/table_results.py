@@ -200,7 +200,6 @@ def object_to(access: ResultAccess) -> None:
 def forget_person(user: User, name: str) -> None:
     """Replace the name of a user whose account is deleted; the places stay."""
     TableSeat.objects.filter(user=user).update(user=None, name=name[:NAME_LENGTH])
-    TableResult.objects.filter(entered_by=user).update(entered_by=None)
 
 
 def _in(club: Club, number: int) -> TableResult:

@@ -174,7 +174,6 @@ def cancel_all(user: User) -> None:
     Events of clubs stay, since the club's other organisers decide about them.
     """
     cancel_own(user)
-    user.events_planned.exclude(club=None).update(organiser=None)
     drop_registrations(user, Event.objects.all())
 
 

@@ -251,7 +251,6 @@ def withdraw_all(user: User, name: str = "", club: int | None = None) -> None:
     if name:
         close_own(user)
         LeaguePlayer.objects.filter(user=user).update(user=None, name=name)
-        League.objects.filter(organiser=user).update(organiser=None)
 
 
 @transaction.atomic

@@ -250,7 +250,6 @@ def forget_person(user: User, name: str) -> None:
     begun = Board.objects.filter(team_match__status__in=BEGUN)
     begun.filter(home=user).update(home=None, home_name=name)
     begun.filter(away=user).update(away=None, away_name=name)
-    TeamMatch.objects.filter(made_by=user).update(made_by=None)
 
 
 def lock(team_match: TeamMatch) -> TeamMatch:

@@ -142,6 +142,8 @@ state_cache: MatchCache[MatchState] = MatchCache("positions", CACHED_MATCHES)
 
 def steps_between(match: Match, after: int, last: int) -> list[Step]:
     """Return the events of a match with numbers above `after`, up to `last`, in order."""
+    if after >= last:
+        return []
     events = Event.objects.filter(match=match, number__gt=after, number__lte=last)
     rows = events.order_by("number").values_list(*STEP_FIELDS, "weaker")
     return [

@@ -238,6 +238,7 @@ def test_deleted_account_cancels_own_events_and_frees_places(
     register(other, anna, berta, carla)
     with committed():
         deletion.erase_elsewhere(anna, "Gone player")
+        anna.delete()
     for event in (own, other, of_club):
         event.refresh_from_db()
     assert (own.status, other.status, of_club.status) == ("cancelled", "planned", "planned")

@@ -264,6 +264,7 @@ def test_deleted_organiser_ends_league_after_season_unless_a_club_holds_it(
     wall.wait(days=7)
     work()
     seasons.withdraw_all(anna, "gone")
+    anna.delete()
     assert LeaguePlayer.objects.get(user=None).name == "gone"
     assert season_of(league).fixtures.filter(reason="withdrawn").count() == 2
     wall.wait(days=14)

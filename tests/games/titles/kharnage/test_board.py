@@ -390,7 +390,7 @@ def test_match_page_needs_few_queries(
     client.get(f"/matches/{match.id}/")
     state_cache.clear()
     table_html_cache.clear()
-    with django_assert_max_num_queries(16), patch("games.matches.publish._send"):
+    with django_assert_max_num_queries(13), patch("games.matches.publish._send"):
         client.get(f"/matches/{match.id}/")
 
 
