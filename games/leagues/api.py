@@ -112,6 +112,12 @@ class LeagueFactsSerializer(serializers.Serializer[Json]):
     )
 
 
+class LeagueCloseSerializer(serializers.Serializer[Json]):
+    why = serializers.CharField(
+        required=False, default="", max_length=500, help_text="a moderator's reason"
+    )
+
+
 class TimeSerializer(serializers.Serializer[Json]):
     """A local time in a time zone, or the `proposal` to accept."""
 
@@ -165,9 +171,10 @@ class LeagueView(LeagueApiView):
     def get(self, request: Request, league_id: str) -> Response:
         return self.league(open_league(request.user, league_id))
 
-    @operation("close_league", "Close a league that you organise")
+    @operation("close_league", "Close a league", request=LeagueCloseSerializer)
     def delete(self, request: Request, league_id: str) -> Response:
-        seasons.close(open_league(request.user, league_id))
+        access = open_league(request.user, league_id)
+        seasons.close(access, self.given(request, LeagueCloseSerializer)["why"])
         return Response(status=204)
 
 

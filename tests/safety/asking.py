@@ -150,6 +150,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "sizes": [2],
     },
     "api_event_cancel": {"series": True, "why": "Spam."},
+    "api_league": {"why": "Spam."},
     "api_tournaments": {
         "title": "Monday",
         "zone": "UTC",

@@ -177,6 +177,7 @@ class TicketView(TicketApiView):
         operation_id="withdraw",
         summary="Withdraw a ticket",
         description="One that has led to a match stays, and is returned with 200.",
+        request=None,
         responses={200: TicketSerializer, 204: None, **REFUSALS},
     )
     def delete(self, request: Request, ticket_id: str) -> Response:

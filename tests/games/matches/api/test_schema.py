@@ -159,6 +159,16 @@ def test_reads_of_json_describe_etag() -> None:
             assert ("headers" in answers.get("200", {})) == has_etag, path
 
 
+def test_delete_has_a_body_only_if_it_takes_one() -> None:
+    paths = generated_schema()["paths"]
+    league = paths["/api/v1/leagues/{league_id}/"]["delete"]
+    (content,) = league["requestBody"]["content"].values()
+    assert content["schema"]["$ref"].endswith("/LeagueClose")
+    assert "required" not in league["requestBody"]
+    registration = paths["/api/v1/leagues/{league_id}/registration/"]["delete"]
+    assert "requestBody" not in registration
+
+
 def test_every_referenced_component_exists(written: Json) -> None:
     assert references(written) <= {f"#/components/schemas/{name}" for name in written}
 
