@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Report, User
-from accounts.permissions import may_chat, may_moderate
+from accounts.permissions import may_chat, may_moderate, outranks
 from accounts.refusals import require
-from accounts.services import reports
+from accounts.services import audit, reports
 from games.chat import lasting
 from games.chat.services import clean_line, limit_rate
 from games.clubs.models import Club, ClubLine
@@ -15,6 +16,8 @@ from games.clubs.services.founding import ClubAccess
 from games.matches.publish import after_commit, group_of
 from games.matches.refusals import BadChatLine, NotAllowed
 
+HIDES, ON_PAGE = "hide-line", "On the page of the club."
+"""The act in the audit log by which a moderator hides a line, and why if none says it."""
 LINES_SHOWN = 100
 STORED = 2000
 """The lines of a club that are stored; older ones are deleted."""
@@ -58,14 +61,35 @@ def hide(access: ClubAccess, line_id: int) -> None:
     """Hide a line from all readers; for organisers and moderators.
 
     Raises:
-        NotAllowed: The visitor is neither.
+        NotAllowed: The visitor is neither, or the author is staff of the moderator's rank.
         BadChatLine: There is no such line.
     """
-    if access.person and not access.organises and not may_moderate(access.visitor):
+    if access.organises:
+        hide_for_all(access.club, line_id)
+        return
+    by = access.person
+    if not may_moderate(by):
         raise NotAllowed(_("Only the organisers of this club can do that."))
-    if not access.club.lines.filter(pk=line_id).update(hidden=True):
+    with transaction.atomic():
+        line = hide_for_all(access.club, line_id)
+        require(outranks(by, line.author))
+        audit.log(by, HIDES, about=line.author, subject=subject_of(line), why=ON_PAGE)
+
+
+def hide_for_all(club: Club, line_id: int) -> ClubLine:
+    """Hide a line, and return it; raise BadChatLine if there is none."""
+    line = club.lines.select_related("author", "club").filter(pk=line_id).first()
+    if line is None:
         raise BadChatLine(_("This message no longer exists."))
-    publish(access.club)
+    line.hidden = True
+    line.save(update_fields=["hidden"])
+    publish(club)
+    return line
+
+
+def subject_of(line: ClubLine) -> str:
+    """Return how the audit log names a line."""
+    return f"line {line.pk} of club {line.club.slug}"
 
 
 def report_line(access: ClubAccess, line_id: int, reason: str, note: str) -> None:

@@ -24,6 +24,7 @@ from accounts.services.people import lock_people
 from accounts.services.takedowns import is_removed, log_takedown
 from accounts.shields import Shield
 from core.monitoring.rate_limit import limit_use
+from games.clubs import hooks
 from games.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, Membership
 from games.clubs.services.news import notify
 from games.matches.access import OfVisitor, require_signed_in
@@ -230,6 +231,8 @@ def clear_texts(access: ClubAccess, why: str) -> None:
     club.name = f"Club {club.slug}"
     club.skeleton = skeleton_of(club.name)
     club.save(update_fields=["slug", "name", "about", "skeleton"])
+    for clear in hooks.texts_cleared:
+        clear(club)
     organisers = club.memberships.filter(role__in=(Role.FOUNDER, Role.ORGANISER))
     notify(set(organisers.values_list("user", flat=True)), club, None, "cleared")
 

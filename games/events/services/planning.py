@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -17,15 +18,15 @@ from accounts.refusals import require
 from accounts.services import reports
 from accounts.services.names import clean_about, clean_display_name
 from accounts.services.people import lock_people
-from accounts.services.takedowns import log_takedown
+from accounts.services.takedowns import is_removed, log_takedown
 from core.monitoring.rate_limit import limit_use
-from games.clubs.models import Membership
 from games.clubs.services.facts import seats_of
 from games.clubs.services.founding import founder_of, lock_club, organised_club
+from games.clubs.services.members import members_of
 from games.events import hooks
 from games.events.dates import start_after, typed_time
 from games.events.models import TEXT_LENGTH, TITLE_LENGTH, Event, Registration
-from games.events.services.finding import EventAccess, organises
+from games.events.services.finding import EventAccess
 from games.events.services.news import notify, send_to_club
 from games.matches.access import require_signed_in
 from games.matches.models import new_id
@@ -41,11 +42,15 @@ PLANNED_EACH = 10
 PLANNED_BY_CLUB = 40
 PLANNED_A_DAY = 8
 """The most events that a user plans in a day, for clubs or not."""
+LEADING = 20
+"""The most members among whom an organiser of a club is sought, the founder first."""
 HORIZON = timedelta(days=366)
 LATE = timedelta(minutes=10)
 """How long ago a new event may begin: forms take time to fill in."""
 PLACES = range(2, 257)
 MINUTES = range(15, 24 * 60 + 1)
+CLEARED = "event-clear"
+"""The act in the audit log by which a moderator removes a title and text."""
 Status = Event.Status
 
 
@@ -94,7 +99,7 @@ def plan(user: Visitor, facts: EventFacts, club_slug: str = "") -> Event:
     require(may_plan(person))
     club = organised_club(person, club_slug)
     event = Event(organiser=person, club=club, planned_at=time_source.now())
-    _set(event, facts)
+    _set(event, facts, person)
     with transaction.atomic():
         if club is not None:
             lock_club(club)
@@ -122,7 +127,7 @@ def change(access: EventAccess, facts: EventFacts) -> Event:
         event = lock_planned(access.event)
         before = _terms(event)
         places = event.places
-        _set(event, facts)
+        _set(event, facts, access.person)
         event.version += 1
         taken = event.registrations.filter(waiting=False).count()
         if event.places < min(taken, places):
@@ -206,7 +211,7 @@ def clear_texts(access: EventAccess, why: str) -> None:
         NotAllowed: The visitor is no moderator.
         NoReason: The reason is empty.
     """
-    _log_takedown(access, "event-clear", why)
+    _log_takedown(access, CLEARED, why)
     event = access.event
     event.title, event.text = f"Event {new_id()[:4]}", ""
     event.version += 1
@@ -249,6 +254,17 @@ def _responsible_for(event: Event) -> User | None:
     if event.organiser is None and event.club is not None:
         return founder_of(event.club)
     return event.organiser
+
+
+def first_organiser(event: Event, may: Callable[[User], Answer]) -> User | None:
+    """Return the planner, or else an organiser of the event's club, whom `may` allows this."""
+    planner = event.organiser
+    if event.club is None:
+        return planner if planner is not None and may(planner) else None
+    leading = [one.user for one in members_of(event.club)[:LEADING] if one.organises]
+    # The planner first, unless they no longer decide about the club's events.
+    leading.sort(key=lambda user: user != planner)
+    return next((user for user in leading if may(user)), None)
 
 
 def require_organises(access: EventAccess) -> None:
@@ -297,29 +313,31 @@ def move_up(event: Event) -> None:
 def plan_next(event: Event) -> Event | None:
     """Plan the next date of a series, once; its row is locked.
 
-    A series ends when its planner may no longer plan, or after two dates without registrations.
+    A series ends after two dates without registrations, or when its planner may no longer plan.
+    That of a club goes on with another organiser of the club who may.
     """
-    planner = event.organiser
-    if not event.repeats or planner is None or not may_plan(planner):
+    if not event.repeats or Event.objects.filter(former=event).exists() or _is_forgotten(event):
         return None
-    if Event.objects.filter(former=event).exists() or _is_forgotten(event):
+    planner = first_organiser(event, may_plan)
+    if planner is None:
         return None
-    if event.club_id is not None:
-        membership = Membership.objects.filter(club=event.club_id, user=planner).first()
-        if not organises(event, membership, planner.pk):
-            return None
     now = time_source.now()
     kept = {
         name: getattr(event, name)
         for name in (
-            *("title", "text", "organiser", "club", "members_only", "zone", "minutes", "games"),
+            *("title", "text", "club", "members_only", "zone", "minutes", "games"),
             *("sizes", "clock", "rated", "bots", "places", "repeats"),
         )
     }
     usual = event.skipped_time
     starts_at = start_after(event.starts_at, event.zone, event.repeats, now, usual)
     following = Event.objects.create(
-        **kept, starts_at=starts_at, former=event, planned_at=now, changed_at=now
+        **kept,
+        organiser=planner,
+        starts_at=starts_at,
+        former=event,
+        planned_at=now,
+        changed_at=now,
     )
     for plan_kind in hooks.planned_again:
         plan_kind(event, following)
@@ -388,8 +406,8 @@ def _tell_members(event: Event, planner: User) -> None:
     )
 
 
-def _set(event: Event, facts: EventFacts) -> None:
-    """Validate facts and set them; raise BadEvent."""
+def _set(event: Event, facts: EventFacts, by: User) -> None:
+    """Validate the facts that a user gives, and set them; raise BadEvent."""
     try:
         event.title = clean_display_name(facts.title, TITLE_LENGTH)
         event.text = clean_about(facts.text, TEXT_LENGTH)
@@ -397,6 +415,9 @@ def _set(event: Event, facts: EventFacts) -> None:
         raise BadEvent(invalid.messages[0]) from invalid
     if not event.title:
         raise BadEvent(_("Give the event a title."))
+    planner = _responsible_for(event)
+    if is_removed(CLEARED, event.title, {one.pk for one in (by, planner) if one is not None}):
+        raise BadEvent(_("A moderator removed this name. Choose another one."))
     if facts.repeats not in Event.Repeats.values:
         raise BadEvent(_("Choose how often the event repeats."))
     if facts.places not in PLACES or facts.minutes not in MINUTES:

@@ -14,13 +14,13 @@ from accounts.permissions import may_host
 from accounts.refusals import require
 from core.monitoring.context import step
 from games.clubs.models import Club
-from games.clubs.services.members import members_of
 from games.events import hooks
 from games.events.models import Event
 from games.events.services.finding import EventAccess
 from games.events.services.news import notify, send_to_club
 from games.events.services.planning import (
     Status,
+    first_organiser,
     lock_event,
     lock_planned,
     plan_next,
@@ -111,7 +111,7 @@ def _begin_on_time(event: Event) -> int:
             event = lock_planned(event)
         except NotOpen:
             return 0  # An organiser was faster.
-        host = _host_of(event)
+        host = first_organiser(event, may_host)
         if event.ends_at + ENDS_AFTER <= time_source.now():
             # The site was down all the time.
             _set_status(event, Status.OVER)
@@ -122,17 +122,6 @@ def _begin_on_time(event: Event) -> int:
         else:
             _begin(event, host)
     return 1
-
-
-def _host_of(event: Event) -> User | None:
-    """Return the user who hosts the game night: the planner, or else an organiser of the club."""
-    planner = event.organiser
-    if event.club is None:
-        return planner if planner is not None and may_host(planner) else None
-    leading = [one.user for one in members_of(event.club)[:BATCH] if one.organises]
-    # The planner first, unless they no longer decide about the club's events.
-    leading.sort(key=lambda user: user != planner)
-    return next((user for user in leading if may_host(user)), None)
 
 
 def _begin(event: Event, host: User) -> Event:

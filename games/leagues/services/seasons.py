@@ -18,7 +18,7 @@ from accounts.services import reports
 from accounts.services.blocks import has_blocked
 from accounts.services.names import clean_display_name
 from accounts.services.people import lock_people
-from accounts.services.takedowns import log_takedown
+from accounts.services.takedowns import is_removed, log_takedown
 from core.monitoring.rate_limit import limit_use
 from games.clubs.models import Club
 from games.clubs.services.facts import seats_of
@@ -54,6 +54,8 @@ AHEAD = (Status.REGISTRATION, Status.RUNNING)
 LASTING = ("game", "per_week", "moving")
 """What the pages of former seasons are shown by."""
 TERMS = (*LASTING, "clock", "rated", "size", "same_cards")
+CLEARED = "league-clear"
+"""The act in the audit log by which a moderator removes a title."""
 CLOSED = _("This league isn’t taking new players at the moment.")
 
 
@@ -348,7 +350,7 @@ def clear_title(access: LeagueAccess, why: str) -> None:
         NotAllowed: The visitor is no moderator.
         NoReason: The reason is empty.
     """
-    _log_takedown(access, "league-clear", why)
+    _log_takedown(access, CLEARED, why)
     league = access.league
     League.objects.filter(pk=league.pk).update(title=f"League {league.pk[:4]}")
 
@@ -390,6 +392,8 @@ def _set(league: League, facts: LeagueFacts, person: User) -> None:
         raise BadLeague(invalid.messages[0]) from invalid
     if not league.title:
         raise BadLeague(_("Give the league a title."))
+    if is_removed(CLEARED, league.title, {person.pk}):
+        raise BadLeague(_("A moderator removed this name. Choose another one."))
     seats = seats_of(facts.game, BadLeague)
     if 2 not in seats:
         raise BadLeague(_("Leagues are for games of two players."))

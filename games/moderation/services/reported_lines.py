@@ -15,7 +15,6 @@ from accounts.services import audit, reports
 from accounts.services.sanctions import required_text
 from games.clubs.models import ClubLine
 from games.clubs.services import chat
-from games.clubs.services.founding import open_club
 from games.conversations.models import PrivateMessage
 from games.conversations.services import writing
 from games.matches.refusals import BadChatLine
@@ -52,9 +51,9 @@ def hide(by: User, case_id: int, report_id: int, why: str) -> None:
     require(outranks(by, line.author))
     why = required_text(why)
     if isinstance(line, ClubLine):
-        chat.hide(open_club(by, line.club.slug), line.pk)
-        subject = f"line {line.pk} of club {line.club.slug}"
+        chat.hide_for_all(line.club, line.pk)
+        subject = chat.subject_of(line)
     else:
         subject = f"message {line.pk}"
         writing.remove(line)
-    audit.log(by, "hide-line", about=line.author, subject=subject, why=why)
+    audit.log(by, chat.HIDES, about=line.author, subject=subject, why=why)

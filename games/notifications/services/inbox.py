@@ -169,6 +169,14 @@ def forget_about(kind: Kind, things: Iterable[object], user_id: int | None = Non
     _delete(rows if user_id is None else rows.filter(user=user_id))
 
 
+def correct_about(kind: Kind, things: Iterable[object], facts: Json) -> None:
+    """Replace some facts of the notifications of this kind about these things; they are no news."""
+    rows = list(Notification.objects.filter(key__in=[f"{kind}:{about}" for about in things]))
+    for row in rows:
+        row.facts |= facts
+    Notification.objects.bulk_update(rows, ["facts"], batch_size=500)
+
+
 def mark_read(rows: QuerySet[Notification]) -> None:
     """Mark these notifications as read."""
     found = rows.filter(read_at=None)

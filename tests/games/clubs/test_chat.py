@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.models import Report, User
+from accounts.models import AuditEntry, Report, User
 from accounts.services import blocks
 from games.chat.models import Muted
 from games.clubs.models import Club, ClubLine
@@ -57,7 +57,11 @@ def test_organiser_and_moderator_hide_lines(anna: User, berta: User, club: Club)
     with pytest.raises(NotAllowed):
         chat.hide(at(club, berta), one.pk)
     chat.hide(at(club, anna), one.pk)
+    assert not AuditEntry.objects.exists()
     chat.hide(at(club, moderator()), two.pk)
+    entry = AuditEntry.objects.get()
+    assert (entry.actor, entry.act, entry.about) == ("Mod", "hide-line", "Berta")
+    assert entry.subject == f"line {two.pk} of club {club.slug}"
     assert texts(club, berta) == []
     with pytest.raises(BadChatLine):
         chat.hide(at(club, anna), two.pk + 1)

@@ -40,7 +40,7 @@ from tests.games.events.conftest import (
     queue_of,
     register,
 )
-from tests.helpers.matches import committed
+from tests.helpers.matches import committed, person
 from tests.helpers.moderation import moderator, sanctioned
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +51,31 @@ def test_title_is_moderated_like_names_of_clubs(anna: User) -> None:
         with pytest.raises(BadEvent):
             planned(anna, title=title)
     assert planned(anna, title="  Two   words ").title == "Two words"
+
+
+def test_removed_title_is_refused_to_the_planner_and_in_edits(anna: User, berta: User) -> None:
+    club = club_of(anna, berta)
+    organise(club, berta)
+    event = planned(anna, club.slug, title="Rude words")
+    planning.clear_texts(at(event, moderator()), "Rude.")
+    again = replace(FACTS, title="RUDE words")
+    for by in (anna, berta):
+        with pytest.raises(BadEvent, match="A moderator removed this name"):
+            planning.change(at(event, by), again)
+    with pytest.raises(BadEvent, match="A moderator removed this name"):
+        planning.plan(anna, again)
+    assert planning.plan(person("Stranger"), again).title == "RUDE words"
+
+
+def test_news_of_cleared_club_show_its_new_name(anna: User, berta: User) -> None:
+    club = club_of(anna, berta, name="Rude words")
+    planned(anna, club.slug)
+    with committed():
+        founding.clear_texts(founding.open_club(moderator(), club.slug), "Rude.")
+    club.refresh_from_db()
+    (notice,) = Notification.objects.filter(user=berta)
+    assert notice.facts["club"] == club.name
+    assert "Rude words" not in sentence_of(notice)
 
 
 @pytest.mark.parametrize(

@@ -324,3 +324,12 @@ def test_series_ends_when_stopped_or_planner_may_not(anna: User, wall: Wall) -> 
     planning.stop_repeating(at(stopped, anna))
     to(wall, hours=0)
     assert not Event.objects.filter(former=stopped).exists()
+
+
+def test_series_of_club_goes_on_without_its_planner(anna: User, berta: User, wall: Wall) -> None:
+    club = club_of(berta, anna)
+    organise(club, anna)
+    event = planned(anna, club.slug, repeats="weekly")
+    members.leave(founding.open_club(anna, club.slug))
+    to(wall, hours=0)
+    assert Event.objects.get(former=event).organiser == berta

@@ -134,6 +134,8 @@ def test_organiser_and_moderators_close_league(players: list[User], league: Leag
     with pytest.raises(NoReason):
         seasons.close(at(league, by))
     seasons.clear_title(at(league, by), "Rude.")
+    with pytest.raises(BadLeague, match="A moderator removed this name"):
+        founded(anna, title=league.title.upper())
     seasons.close(at(league, by), "Rude.")
     acts = AuditEntry.objects.filter(act__startswith="league").values_list("act", "about_id")
     assert sorted(acts) == [("league-clear", anna.pk), ("league-close", anna.pk)]
