@@ -28,7 +28,7 @@ from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen
 from games.tournaments.forms import CorrectionForm, RemovalForm, TournamentForm, initial_terms
 from games.tournaments.models import Tournament, TournamentTable
 from games.tournaments.presenters.lists import lists_for
-from games.tournaments.presenters.pages import open_tournament, page_of
+from games.tournaments.presenters.pages import open_tournament, own_tables, page_of
 from games.tournaments.presenters.sheets import (
     removable,
     resting_in,
@@ -63,12 +63,14 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
     found = open_tournament(access)
     if not 1 <= number <= found.round:
         raise NoSuchEvent(gettext_noop("This tournament has no such round."))
+    tables = tables_of_round(found, number)
     context = {
         "access": access,
         "event": access.event,
         "tournament": found,
         "number": number,
-        "tables": tables_of_round(found, number),
+        "tables": tables,
+        "own": own_tables(found, access, tables),
         "resting": resting_in(found, number),
     }
     return render(request, "tournaments/round.html", context)
@@ -132,11 +134,13 @@ def direct(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def _direct(
     request: HttpRequest, access: EventAccess, found: Tournament, form: RemovalForm
 ) -> HttpResponse:
+    sheet = sheet_of(found)
     context = {
         "access": access,
         "event": access.event,
         "tournament": found,
-        "sheet": sheet_of(found),
+        "sheet": sheet,
+        "own": own_tables(found, access, sheet.tables),
         "form": form,
     }
     status = 400 if form.errors else 200

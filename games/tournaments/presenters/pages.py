@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -179,12 +180,9 @@ def page_of(access: EventAccess) -> TournamentPage:
     event, user = access.event, access.visitor
     tournament = open_tournament(access)
     sheet = sheet_of(tournament)
-    user_id = pk_of(user)
-    entrant = None
-    if user_id is not None:
-        entrant = tournament.entrants.filter(user=user_id).first()
+    entrant = _entrant_of(tournament, access)
     own = None if entrant is None else entrant.pk
-    tables = [table for table in sheet.tables if own is not None and table.seats_of(own)]
+    tables = _with_seat_of(entrant, sheet.tables)
     allowed = ALLOWED
     if user.is_authenticated:
         allowed = may_join_club(user)
@@ -202,13 +200,29 @@ def page_of(access: EventAccess) -> TournamentPage:
     )
 
 
+def own_tables(
+    tournament: Tournament, access: EventAccess, tables: Iterable[ShownTable]
+) -> list[ShownTable]:
+    """Return those of a tournament's tables at which the visitor plays."""
+    return _with_seat_of(_entrant_of(tournament, access), tables)
+
+
+def _entrant_of(tournament: Tournament, access: EventAccess) -> Entrant | None:
+    user_id = pk_of(access.visitor)
+    return None if user_id is None else tournament.entrants.filter(user=user_id).first()
+
+
+def _with_seat_of(entrant: Entrant | None, tables: Iterable[ShownTable]) -> list[ShownTable]:
+    return [table for table in tables if entrant is not None and table.seats_of(entrant.pk)]
+
+
 def public_html(tournament: Tournament, sheet: Sheet) -> str:
     """Render what is the same for all visitors, once for each change and language."""
     language = translation.get_language()
     key = *cache_key(tournament), tournament.event.status, language
     known = _public.get(key)
     if known is None:
-        context = {"tournament": tournament, "event": tournament.event, "sheet": sheet}
+        context = {"tournament": tournament, "event": tournament.event, "sheet": sheet, "own": ()}
         known = render_to_string("tournaments/_public.html", context)
         _public.set(key, known)
     return known

@@ -191,9 +191,12 @@ def test_page_counts_down_until_player_has_to_be_at_the_table(wall: Wall) -> Non
 def test_player_is_not_offered_to_watch_the_own_table(wall: Wall) -> None:
     play = played(wall, players=4)
     url = play.tournament.get_absolute_url()
-    seen = [page(signed_in(one), url) for one in (play.organiser, *play.users[:2])]
-    assert [one.count(" Watch</a>") for one in seen] == [2, 1, 1]
-    assert [one.count(" Go to the table</a>") for one in seen] == [0, 1, 1]
+    readers = (play.organiser, *play.users[:2])
+    seen = [page(signed_in(one), f"{url}{more}") for more in ("", "rounds/1/") for one in readers]
+    Event.objects.update(organiser=play.users[0])
+    seen.append(page(signed_in(play.users[0]), f"{url}direct/"))
+    assert [one.count(" Watch</a>") for one in seen] == [2, 1, 1, 2, 1, 1, 1]
+    assert [one.count(" Go to the table</a>") for one in seen] == [0, 1, 1, 0, 1, 1, 1]
 
 
 def test_player_who_withdraws_finds_the_way_back_to_a_running_match(wall: Wall) -> None:
