@@ -16,6 +16,7 @@ from games.archive.services.records import record_lines
 from games.matches.access import require_signed_in
 from games.matches.models import Match
 from games.matches.refusals import TooMany
+from games.matches.services import time_source
 from games.matches.services.event_store import installed
 
 PAUSE = 60
@@ -37,10 +38,12 @@ def public_records(user: Visitor, since: date, until: date, game: str = "") -> I
 
     Raises:
         SignInFirst: the visitor is not signed in.
-        BadPeriod: the days are in the wrong order, or too many.
+        BadPeriod: the days are in the wrong order, too many, or have not begun.
         TooMany: the user's last file was requested less than `PAUSE` seconds ago.
     """
     person = require_signed_in(user)
+    if since > time_source.now().astimezone(UTC).date():
+        raise BadPeriod(_("This day hasn’t begun. Choose an earlier one."))
     if until < since:
         raise BadPeriod(_("The last day is before the first one."))
     if until - since >= MOST_DAYS * DAY or until == date.max:

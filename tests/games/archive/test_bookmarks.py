@@ -149,17 +149,19 @@ def test_public_records_are_filtered_by_days(users: list[User], anna: Client) ->
 
 
 @pytest.mark.parametrize(
-    "query",
+    ("query", "words"),
     [
-        "since=yesterday&until=today",
-        "since=2026-03-02&until=2026-03-01",
-        "since=2026-01-01&until=2026-12-31",
-        "since=9999-12-31&until=9999-12-31",
+        ("since=yesterday&until=today", "Write dates like this"),
+        ("since=2026-03-02&until=2026-03-01", "The last day is before the first one."),
+        ("since=2026-01-01&until=2026-12-31", "A file covers at most"),
+        ("since=0001-01-01&until=9999-12-31", "A file covers at most"),
+        ("since=9999-12-31", "This day hasn’t begun."),
     ],
 )
-def test_invalid_days_are_refused(query: str, anna: Client) -> None:
+def test_invalid_days_are_refused(query: str, words: str, anna: Client) -> None:
     response = anna.get(f"/matches/records.ndjson?{query}")
     assert response.status_code == 400
+    assert words in response.text
 
 
 def test_records_default_to_last_week(users: list[User], anna: Client) -> None:
