@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.services.names import DISPLAY_NAME_MAX
 from core.languages.local_time import zone_info
-from games.clubs.models import Club
+from games.clubs.models import NAME_LENGTH, Club
 from games.events.models import TITLE_LENGTH, ZONE_LENGTH
 from games.matches.models import Match, new_id
 from games.matches.services.clocks import CLOCKS
@@ -206,8 +206,13 @@ class TeamMatch(models.Model):
         CANCELLED = "cancelled", _("cancelled")
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
-    home = models.ForeignKey(Club, on_delete=CASCADE, related_name="team_matches")
-    away = models.ForeignKey(Club, on_delete=CASCADE, related_name="team_matches_away")
+    # None once the club is dissolved; then its name is left.
+    home = models.ForeignKey(Club, null=True, on_delete=SET_NULL, related_name="team_matches")
+    away = models.ForeignKey(Club, null=True, on_delete=SET_NULL, related_name="team_matches_away")
+    home_name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    away_name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    # Of a private club that was dissolved: only its players and the other club see it.
+    private = models.BooleanField(default=False)
     made_by = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="+")
     made_at = models.DateTimeField(default=timezone.now)
     game = models.SlugField(max_length=20, db_index=False)
@@ -230,6 +235,23 @@ class TeamMatch(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("team_match", args=[self.pk])
+
+    @property
+    def home_shown(self) -> str:
+        """The name of the club at home, also if it is dissolved."""
+        return self.home_name if self.home is None else self.home.name
+
+    @property
+    def away_shown(self) -> str:
+        """The name of the other club, also if it is dissolved."""
+        return self.away_name if self.away is None else self.away.name
+
+    @property
+    def clubs(self) -> tuple[Club, Club]:
+        """Both clubs of a team match ahead, which is deleted with either of them."""
+        assert self.home is not None
+        assert self.away is not None
+        return self.home, self.away
 
 
 class Board(models.Model):

@@ -10,7 +10,10 @@ from games.leagues.models import Board, League, LeaguePlayer, TeamMatch
 from games.leagues.services import teams
 from games.leagues.services.seasons import withdraw_all
 
-BOARD = "club=team_match__{}__name game=team_match__game starts_at=team_match__starts_at number"
+BOARD = (
+    "club=team_match__{0}__name former_club=team_match__{0}_name game=team_match__game"
+    " starts_at=team_match__starts_at number"
+)
 
 
 def _erase(user: User, name: str) -> None:

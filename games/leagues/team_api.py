@@ -22,7 +22,10 @@ from games.matches.api.base import KEY_PARAMETER, ApiView, TextOrNullField, UtcF
 
 
 class TeamRowSerializer(serializers.Serializer[Any]):
-    """A team match; `home`, `away`: the addresses of the clubs; `score`: text, as “2½ : 1½”."""
+    """A team match; `home`, `away`: the addresses of the clubs; `score`: text, as “2½ : 1½”.
+
+    The address of a club is null once it is dissolved.
+    """
 
     id = serializers.CharField(source="team_match.id")
     game = serializers.CharField(source="team_match.game")
@@ -30,8 +33,8 @@ class TeamRowSerializer(serializers.Serializer[Any]):
     rated = serializers.BooleanField(source="team_match.rated")
     starts_at = UtcField(source="team_match.starts_at")
     status = serializers.ChoiceField(TeamMatch.Status.values, source="team_match.status")
-    home = serializers.CharField(source="team_match.home.slug")
-    away = serializers.CharField(source="team_match.away.slug")
+    home = serializers.CharField(source="team_match.home.slug", allow_null=True)
+    away = serializers.CharField(source="team_match.away.slug", allow_null=True)
     score = TextOrNullField()
 
 

@@ -104,7 +104,7 @@ def page_of(access: TeamAccess) -> TeamPage:
     ahead = team_match.status in (Status.PROPOSED, Status.AGREED)
     sides = []
     if team_match.status == Status.AGREED:
-        for side, club in ((HOME, team_match.home), (AWAY, team_match.away)):
+        for side, club in zip((HOME, AWAY), team_match.clubs, strict=True):
             if organises[side]:
                 sides.append(_side(side, club, boards))
     user = access.visitor.pk

@@ -87,7 +87,7 @@ def _start(team_match: TeamMatch) -> None:
             *(board.home, board.away, team_match.game),
             clock=team_match.clock,
             rated=team_match.rated,
-            public=team_match.home.public and team_match.away.public,
+            public=all(club.public for club in team_match.clubs),
         )
         if started.match is None:
             _score(board, started.points)

@@ -85,7 +85,8 @@ class TeamAccess(OfVisitor):
 def open_team_match(visitor: Visitor, number: str) -> TeamAccess:
     """Return a team match for a visitor who may see it; raise NoSuchTeamMatch.
 
-    If one of the clubs is private by now, it exists only for members of both, and for moderators.
+    If one of the clubs is private by now, it exists only for members of both, and for moderators;
+    once that club is dissolved, for its players too.
     """
     found = TeamMatch.objects.select_related("home", "away").filter(pk=number).first()
     if found is not None:
@@ -93,15 +94,27 @@ def open_team_match(visitor: Visitor, number: str) -> TeamAccess:
         if visitor.is_authenticated:
             both = Membership.objects.filter(user=visitor, club__in=(found.home_id, found.away_id))
             own = {one.club_id: one for one in both}
-        if (found.home.public and found.away.public) or own or may_moderate(visitor):
-            return TeamAccess(found, visitor, own.get(found.home_id), own.get(found.away_id))
+        left = [club for club in (found.home, found.away) if club is not None]
+        public = not found.private and all(club.public for club in left)
+        if public or own or _has_part(found, visitor) or may_moderate(visitor):
+            sides = (own.get(club or 0) for club in (found.home_id, found.away_id))
+            return TeamAccess(found, visitor, *sides)
     raise NoSuchTeamMatch(_("There is no such team match. Check that the link is complete."))
+
+
+def _has_part(team_match: TeamMatch, visitor: Visitor) -> bool:
+    """Return whether the visitor played in a team match of a private club that is dissolved."""
+    if not team_match.private or not visitor.is_authenticated:
+        return False
+    return team_match.boards.filter(Q(home=visitor) | Q(away=visitor)).exists()
 
 
 def team_matches_of(club: Club, visitor: Visitor) -> QuerySet[TeamMatch]:
     """Return the team matches of a club that a visitor may see, without cancelled ones."""
     own = Q(home=club) | Q(away=club)
-    shown = Q(home__public=True, away__public=True)
+    shown = Q(private=False)
+    for side in (HOME, AWAY):
+        shown &= Q(**{side: None}) | Q(**{f"{side}__public": True})
     if visitor.is_authenticated:
         clubs = Membership.objects.filter(user=visitor).values("club")
         shown |= Q(home__in=clubs) | Q(away__in=clubs)
@@ -161,7 +174,7 @@ def answer(access: TeamAccess, *, agreed: bool) -> None:
     team_match.status = Status.AGREED if agreed else Status.CANCELLED
     team_match.save(update_fields=["status"])
     what = "team-agreed" if agreed else "team-declined"
-    notify(team_match, HOME, organisers_of(team_match.home), what)
+    notify(team_match, HOME, organisers_of(team_match.clubs[0]), what)
 
 
 @transaction.atomic
@@ -200,7 +213,7 @@ def name_players(
     if team_match.status != Status.AGREED:
         raise NotOpen(_("Players are named between the agreement and the start."))
     boards = list(team_match.boards.all())
-    club = team_match.home if side == HOME else team_match.away
+    club = team_match.clubs[side == AWAY]
     typed = [name.strip().removeprefix("@").casefold() for name in usernames][: len(boards)]
     members = _members(club, {name for name in typed if name})
     wanted = [members.get(name) for name in typed]
@@ -268,20 +281,31 @@ def call_off(team_match: TeamMatch, by: int | None) -> None:
     """Cancel a team match whose row is locked, and notify all but the user who did it."""
     team_match.status = Status.CANCELLED
     team_match.save(update_fields=["status"])
-    for side, club in ((HOME, team_match.home), (AWAY, team_match.away)):
+    for side, club in zip((HOME, AWAY), team_match.clubs, strict=True):
         people = organisers_of(club) | named(team_match, side)
         notify(team_match, side, people - {by}, "team-cancelled")
 
 
 def drop_all(club: Club) -> None:
-    """Notify the other clubs of team matches ahead that a club which is deleted takes along."""
+    """Call off the team matches ahead of a club which is deleted; those that have begun stay.
+
+    They keep the name of the club. Those ahead are deleted, and the other clubs notified.
+    """
     for team_match in TeamMatch.objects.filter(Q(home=club) | Q(away=club)):
-        inbox.forget_pages(team_match.get_absolute_url())
+        begun = team_match.status in BEGUN
+        if not begun or not club.public:
+            inbox.forget_pages(team_match.get_absolute_url())
+        side, other = (HOME, AWAY) if team_match.home_id == club.pk else (AWAY, HOME)
+        if begun:
+            setattr(team_match, f"{side}_name", club.name)
+            team_match.private = team_match.private or not club.public
+            team_match.save(update_fields=[f"{side}_name", "private"])
+            continue
         if team_match.status in AHEAD:
-            side = AWAY if team_match.home_id == club.pk else HOME
-            rival = getattr(team_match, side)
-            people = organisers_of(rival) | named(team_match, side)
-            notify(team_match, side, people, "team-cancelled", url=rival.get_absolute_url())
+            rival = getattr(team_match, other)
+            people = organisers_of(rival) | named(team_match, other)
+            notify(team_match, other, people, "team-cancelled", url=rival.get_absolute_url())
+        team_match.delete()
 
 
 def named(team_match: TeamMatch, side: str) -> set[int]:
@@ -292,7 +316,7 @@ def named(team_match: TeamMatch, side: str) -> set[int]:
 
 
 def _remove(team_match: TeamMatch, person: User) -> None:
-    for side, club in ((HOME, team_match.home), (AWAY, team_match.away)):
+    for side, club in zip((HOME, AWAY), team_match.clubs, strict=True):
         if team_match.boards.filter(**{side: person}).update(**{side: None}):
             people = organisers_of(club) - {person.pk}
             if person.is_active:
@@ -340,7 +364,7 @@ def notify(
     url: str = "",
 ) -> None:
     """Notify users about their side of a team match; without a `url` the news lead to its page."""
-    own, rival = team_match.home, team_match.away
+    own, rival = team_match.clubs
     if side == AWAY:
         own, rival = rival, own
     facts = {"club": own.name, "person": rival.name, "what": what}

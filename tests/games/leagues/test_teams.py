@@ -282,7 +282,7 @@ def delete_account(user: User) -> None:
     assert deletion.delete_account(user)
 
 
-def test_dissolved_club_takes_team_matches_along_and_notifies_the_other_club(
+def test_dissolved_club_takes_team_matches_ahead_along_and_notifies_the_other_club(
     agreed: TeamMatch, players: list[User], red: Club, blue: Club
 ) -> None:
     name_all(agreed, players)
@@ -292,6 +292,25 @@ def test_dissolved_club_takes_team_matches_along_and_notifies_the_other_club(
     for user in (players[1], players[3]):
         assert news(user) == ["The team match of Blue against Red was cancelled."]
     assert not TeamMatch.objects.exists()
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_team_match_that_has_begun_stays_with_the_name_of_a_dissolved_club(
+    agreed: TeamMatch, players: list[User], red: Club, blue: Club, wall: Wall, public: bool
+) -> None:
+    name_all(agreed, players)
+    wall.wait(days=7, hours=20)
+    work()
+    Club.objects.filter(pk=red.pk).update(public=public)
+    founding.dissolve(open_club(players[0], red.slug))
+    for user in players:
+        page = signed_in(user).get(agreed.get_absolute_url()).text
+        assert "Red" in page
+        assert f'href="{red.get_absolute_url()}"' not in page
+    assert Program(players[1], "clubs").read(f"teams/{agreed.pk}/")["home"] is None
+    assert "Red</bdi> – <bdi>Blue" in teams_section(open_club(players[1], blue.slug))
+    assert ("Red" in teams_section(open_club(AnonymousUser(), blue.slug))) == public
+    assert Client().get(agreed.get_absolute_url()).status_code == (200 if public else 404)
 
 
 def test_former_member_loses_board(agreed: TeamMatch, players: list[User], red: Club) -> None:
