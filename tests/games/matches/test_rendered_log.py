@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from unittest.mock import patch
 
@@ -21,6 +22,7 @@ from games.matches.presenters.rendered_log import (
     render_log,
     rendered_log_cache,
 )
+from tests.helpers.matches import people, signed_in, started
 
 
 @pytest.fixture(autouse=True)
@@ -100,3 +102,13 @@ def test_each_reader_has_separate_cached_log() -> None:
 def test_empty_history_renders_empty_log() -> None:
     assert render_log("reader", [], lines_in([])) == ""
     assert render_log("reader", history_of([0]), lines_in(history_of([0]))) == ""
+
+
+@pytest.mark.django_db
+def test_log_has_one_name_as_tab_and_as_heading() -> None:
+    anna, berta = people("Anna", "Berta")
+    page = signed_in(anna).get(started(anna, berta).get_absolute_url()).text
+    tabs = re.findall(r'<a [^>]*href="#log"[^>]*>(?:<span[^>]*>)?([^<]*)<', page)
+    heading = re.findall(r'id="log-title">.*?([^<>]*)</h2>', page)
+    assert {*tabs, *heading} == {"Log"}
+    assert (len(tabs), len(heading)) == (3, 1)
