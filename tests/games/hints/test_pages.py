@@ -70,7 +70,7 @@ def test_script_asks_until_hint_is_complete(match: Match, client: Client, token:
     assert client.get(more, headers=HTMX).status_code == 204
     work_on_hints(steps=1)
     found = text(client.get(more, headers=HTMX))
-    assert "A strong bot would do this:" in found
+    assert "That’s what a strong bot would do." in found
     assert "Working out your chances…" in found
     assert client.get(next_url(found), headers=HTMX).status_code == 204
     work_on_hints()
@@ -87,10 +87,10 @@ def test_browser_without_script_looks_again(match: Match, client: Client, token:
     assert seconds == "1"
     work_on_hints()
     answer = client.get(url)
-    assert "A strong bot would do this:" in text(answer)
+    assert "That’s what a strong bot would do." in text(answer)
     assert "Refresh" not in answer
     # The next look at the table has none any more.
-    assert "A strong bot" not in text(client.get(f"/matches/{match.id}/"))
+    assert "a strong bot would do" not in text(client.get(f"/matches/{match.id}/"))
 
 
 def test_hint_of_passed_question_leads_to_newest_table(

@@ -65,7 +65,7 @@ def test_hint_replaces_guide_and_names_its_move() -> None:
     question = next(q for q in questions("condottiere") if "pass" in q.kind)
     html = Question(replace(question.table, hint=Hint("done", PASS)), 0).html
     assert 'data-hint="{&quot;type&quot;:&quot;pass&quot;}"' in html
-    assert "A strong bot would do this: Pass." in html
+    assert "<b>Pass.</b> That’s what a strong bot would do." in html
     assert '<div id="hint"><div class="guide is-hint"' in html, "the announcer reads this element"
     assert 'id="guide"' not in html
 
