@@ -41,8 +41,18 @@
     room.style.setProperty("--sheet", `${hand ? hand.offsetHeight : 0}px`);
   };
 
+  // On a small screen the explanation of a puzzle would cover what it is about: it opens over the board.
+  const small = matchMedia("(max-width: 63.99rem), (max-height: 35.99rem)");
+  let folded = null;
+  const fold = () => {
+    const words = document.getElementById("coach-fold");
+    if (words && words !== folded) words.open = !small.matches;
+    folded = words;
+  };
+
   let asked = "";
   const follow = () => {
+    fold();
     measure(); // before anything is compared with the coach's place
     const things = look();
     const next = document.getElementById("coach-next");
@@ -63,7 +73,10 @@
   for (const name of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(name, follow);
   document.addEventListener("htmx:beforeRequest", () => clearTimeout(going));
 
-  // The explanation of a puzzle is folded to look at the board.
+  small.addEventListener("change", () => {
+    folded = null;
+    fold();
+  });
   document.addEventListener("toggle", ({ target }) => target.id === "coach-fold" && measure(), true);
   new ResizeObserver(measure).observe(document.getElementById("my-side") ?? room);
 

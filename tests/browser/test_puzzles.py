@@ -127,13 +127,19 @@ def test_storm_counts_down_and_ends_after_three_mistakes(arrive: Callable[..., P
     assert errors == anna.complaints == []
 
 
-def test_wrong_answer_on_phone_shows_best_move(arrive: Callable[..., Person]) -> None:
+@pytest.mark.parametrize(
+    ("name", "part"), [("Kabale und Hiebe", ".lane"), ("Condottiere", ".army")]
+)
+def test_wrong_answer_on_phone_leaves_board_in_sight_and_unfolds_best_move(
+    arrive: Callable[..., Person], name: str, part: str
+) -> None:
     visitor = arrive(phone=True, touch=True, calm=True, account=False)
     page, errors = visitor.page, console_errors(visitor.page)
     page.goto("/puzzles/")
-    link_of_the_day(page, "Kabale und Hiebe").tap()
+    link_of_the_day(page, name).tap()
     expect(page.locator("#coach")).to_contain_text("Find it with what you can see and remember.")
-    puzzle = open_first(page, "kabale")
+    puzzle = open_first(page, name.split()[0].lower())
+    height = not_none(page.locator("#board").bounding_box())["height"]
     worst = puzzle.worths[-1]
     if card := card_for(page, worst.moves[0]):
         page.locator(card).tap()
@@ -143,18 +149,21 @@ def test_wrong_answer_on_phone_shows_best_move(arrive: Callable[..., Person]) ->
     cost = puzzle.best.chance - worst.chance
     expect(verdict.get_by_role("status")).to_contain_text(f"it gives away {cost} win")
     expect(page.locator("#ask")).to_have_text("Another move is stronger.")
-    expect(verdict.locator(".is-best b")).to_be_visible()
-    expect(verdict.locator(".is-best")).to_contain_text(f"wins {puzzle.best.chance} of 100")
-    expect(verdict.locator("li", has_text="your move")).to_contain_text(f"wins {worst.chance} of")
     expect(verdict).not_to_contain_text("rating")
     for shown in ("puzzle-next", "coach-title"):
         expect(page.locator(f"#{shown}")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    # The explanation folds, and leaves its room to the board.
-    covered = not_none(page.locator("#board").bounding_box())["height"]
-    verdict.get_by_text("Explanation").tap()
+    # The verdict covers nothing that it is about.
     expect(verdict.locator(".is-best b")).to_be_hidden()
-    assert not_none(page.locator("#board").bounding_box())["height"] > covered + 100
+    top = not_none(verdict.bounding_box())["y"]
+    parts = [not_none(one.bounding_box()) for one in page.locator(part).all()]
+    assert max(one["y"] + one["height"] for one in parts) <= top
+    assert not_none(page.locator("#board").bounding_box())["height"] > height - 100
+    # The explanation opens over the board.
+    verdict.get_by_text("See the strongest move").tap()
+    expect(verdict.locator(".is-best b")).to_be_visible()
+    expect(verdict.locator(".is-best")).to_contain_text(f"wins {puzzle.best.chance} of 100")
+    expect(verdict.locator("li", has_text="your move")).to_contain_text(f"wins {worst.chance} of")
     expect(page.locator("#puzzle-next")).to_be_in_viewport()
     page.get_by_role("button", name="Repeat").tap()
     expect(verdict).to_contain_text("Only your first answer counts.")
