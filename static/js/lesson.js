@@ -8,9 +8,11 @@
   if (!room || !form) return;
   let going = 0;
 
+  // Of a menu, its summary is what is seen and pressed.
+  const seenOf = (thing) => thing.querySelector(":scope > summary") ?? thing;
   const pointed = () => {
     const find = document.getElementById("coach")?.dataset.focus;
-    return find ? [...document.querySelectorAll(`#table :is(${find})`)] : [];
+    return find ? [...document.querySelectorAll(`#table :is(${find})`)].map(seenOf) : [];
   };
 
   const look = () => {
@@ -59,7 +61,7 @@
     const token = document.getElementById("coach")?.dataset.token ?? "";
     // At the end the coach speaks of the outcome.
     const about = document.querySelector("#coach.is-over") ? [...document.querySelectorAll("#table [data-sight]")] : things.filter((thing) => !thing.closest("#my-side"));
-    if (token !== asked) document.dispatchEvent(new CustomEvent("tavola:sight", { detail: { things: about.map((thing) => thing.querySelector(":scope > summary") ?? thing) } }));
+    if (token !== asked) document.dispatchEvent(new CustomEvent("tavola:sight", { detail: { things: about.map(seenOf) } }));
     asked = token;
     celebrate();
     clearTimeout(going);

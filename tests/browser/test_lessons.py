@@ -41,8 +41,7 @@ HIDDEN = """() => {
     .filter((one) => getComputedStyle(one).display !== "contents");
   const parts = [document.getElementById("coach"), document.querySelector("#table .table-head")];
   const inSight = (one) => {
-    const { left, right, top, bottom } = (one.querySelector(":scope > summary") ?? one)
-      .getBoundingClientRect();
+    const { left, right, top, bottom } = one.getBoundingClientRect();
     const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
     for (const share of [0.5, 0.1, 0.9]) {
       const found = document.elementFromPoint(x, top + (bottom - top) * share);
@@ -54,6 +53,26 @@ HIDDEN = """() => {
   return pointed.some(inSight) ? "" : pointed[0].outerHTML.slice(0, 90);
 }"""
 """Returns what the coach points at if it is covered or out of the window; "" if it is in sight."""
+
+CUT_OFF = """() => {
+  for (const one of document.querySelectorAll("#table .is-pointed")) {
+    const { left, right, width, height } = one.getBoundingClientRect();
+    const { outlineWidth, outlineOffset } = getComputedStyle(one);
+    const far = parseFloat(getComputedStyle(one).getPropertyValue("--far"));
+    const beyond = parseFloat(outlineWidth) + Math.max(parseFloat(outlineOffset), far);
+    let [from, to] = [0, innerWidth];
+    for (let box = one.parentElement; box; box = box.parentElement)
+      if (getComputedStyle(box).overflowX !== "visible") {
+        from = Math.max(from, box.getBoundingClientRect().left);
+        to = Math.min(to, box.getBoundingClientRect().right);
+      }
+    const whole = left >= from && right <= to;
+    if (width && (height < 8 || (whole && (left - beyond < from || right + beyond > to))))
+      return `a frame is cut off: ${one.outerHTML.slice(0, 90)}`;
+  }
+  return "";
+}"""
+"""Returns what the coach points at if its frame is flat, or at its widest is cut off at a side."""
 
 IN_MAP = """() => {
   const map = document.querySelector(".map-box").getBoundingClientRect();
@@ -151,6 +170,8 @@ def test_coach_never_covers_what_it_points_at(
             found = page.evaluate(OUT_OF_SIGHT) if phone and course.step.awaited else []
             if course.step.focus and (hidden := page.evaluate(HIDDEN)):
                 found.append(hidden)
+            if phone and (cut := page.evaluate(CUT_OFF)):
+                found.append(cut)
             if found:
                 faults[f"{lesson.slug} {course.place.token}"] = found
     assert faults == {}
