@@ -16,6 +16,7 @@ from games.embeds.pictures import board_svg
 from games.engine.refusals import Refusal
 from games.lessons.course import Course, lesson_of
 from games.lessons.presenters import all_lessons, lesson_table, lessons_of
+from games.lessons.refusals import NotAwaited
 from games.lessons.services import course_of, progress_in, store
 from games.matches.decorators import View, describe_refusal, form_fields, known_game, page_view
 from games.matches.presenters.standing_in import page_with
@@ -61,7 +62,8 @@ def _page(
     why = None if refusal is None else describe_refusal(refusal)
     table = lesson_table(course, learner, why)
     context = {"match": table.match, "table": table, "coach": table.coach}
-    status = 200 if refusal is None else refusal.status
+    # A move that the lesson does not wait for is a wrong answer, not an error for the console.
+    status = 200 if refusal is None or isinstance(refusal, NotAwaited) else refusal.status
     return page_with(request, template, context, status)
 
 

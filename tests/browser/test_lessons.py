@@ -15,7 +15,7 @@ from games.lessons.checking import one_way, onward
 from games.lessons.course import Course, lesson_of
 from games.lessons.presenters import lesson_table
 from games.titles.registry import titles
-from tests.browser.conftest import GUIDED, Person
+from tests.browser.conftest import GUIDED, Person, console_errors
 from tests.helpers.effort import covering
 
 pytestmark = pytest.mark.browser
@@ -88,7 +88,7 @@ GO_ON = """(token) => document.querySelector(`#coach-next[data-goes-on="${token}
 
 def test_first_lesson_is_played_on_phone(arrive: Callable[..., Person]) -> None:
     visitor = arrive(phone=True, touch=True, calm=True, account=False)
-    page = visitor.page
+    page, errors = visitor.page, console_errors(visitor.page)
     slug, lesson = "condottiere", lesson_of("condottiere", "first-kingdom")
     course = Course(slug, lesson)
     page.goto(f"/learn/{slug}/{lesson.slug}/")
@@ -136,7 +136,7 @@ def test_first_lesson_is_played_on_phone(arrive: Callable[..., Person]) -> None:
     page.goto("/learn/")
     expect(page.locator(".lessons .is-done")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert visitor.complaints == []
+    assert errors == visitor.complaints == []
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])

@@ -109,7 +109,7 @@ def test_wrong_move_is_declined_and_keeps_position(client: Client) -> None:
     move = other_move(course)
     for headers in ({}, HTMX):
         response = client.post(f"{PAGE}move/", {"move": json.dumps(move)}, headers=headers)
-        assert response.status_code == 409
+        assert response.status_code == 200, "a browser writes other answers into its console"
         page = response.content.decode()
         assert 'data-code="not-in-this-lesson"' in page
         assert page.startswith('<div id="table"') is bool(headers)
