@@ -270,6 +270,7 @@
       const toMove = document.querySelector(`#table .is-turn [data-card="${seat}"]`);
       note.classList.toggle("visually-hidden", !toMove);
     }
+    room?.style.setProperty("--away-h", `${away?.offsetHeight ?? 0}px`); // the guide is below it
   }
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, markAway);
   setInterval(markAway, MINUTE / 4);

@@ -26,11 +26,19 @@ EDGES = """() => {
 }"""
 
 
+BELOW_NOTE = """() => {
+  scrollTo(0, document.documentElement.scrollHeight);
+  const [note, guide] = ["#away > p", "#guide-slot"].map((find) =>
+    document.querySelector(find).getBoundingClientRect());
+  return guide.height > 20 && scrollY > 0 && guide.top >= note.bottom;
+}"""
+
+
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 def test_closed_page_is_seen_at_seat_and_moves_nothing(
     arrive: Callable[..., Person], prepare: Callable[..., str], phone: bool
 ) -> None:
-    anna, ben = arrive(phone=phone), arrive()
+    anna, ben = arrive(phone=phone, guided=phone), arrive()
     path = prepare("condottiere", battle("m5 m1 | m2 m3").position.dump(), anna, ben)
     anna.page.goto(path)
     frames = list[str | bytes]()
@@ -59,6 +67,7 @@ def test_closed_page_is_seen_at_seat_and_moves_nothing(
     expect(note).not_to_have_class("visually-hidden")
     edges = anna.page.evaluate(EDGES)
     assert not phone or edges == sorted(edges), "it lies between the question and the board"
+    assert not phone or anna.page.evaluate(BELOW_NOTE), "the guide never slides under it"
     ben.page.goto(path)
     expect(mark).to_have_count(0)
     expect(note).to_have_count(0)
