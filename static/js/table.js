@@ -150,8 +150,17 @@
   document.getElementById("main").append(air);
   function travel(cards, places) {
     if (calm.matches) return;
+    const above = document.querySelector("#table .table-head").getBoundingClientRect().bottom;
+    const hand = document.getElementById("my-side")?.getBoundingClientRect();
+    const isBelow = ({ left, top, width, height }) => {
+      const [x, y] = [left + width / 2, top + height / 2];
+      return y > innerHeight || (hand && y > hand.top && x > hand.left && x < hand.right);
+    };
     const flights = cards.flatMap((card) => {
-      const [from, to] = [places.get(card.dataset.from), card.getBoundingClientRect()];
+      const [start, to] = [places.get(card.dataset.from), card.getBoundingClientRect()];
+      // Other players may be out of sight below: a card that came from there would seem to be mine.
+      const own = /^#(hand|unit)-/.test(card.dataset.from);
+      const from = start && !own && isBelow(start) ? new DOMRect(to.left, above - to.height / 2, to.width, to.height) : start;
       return from?.width && to.width && card.animate ? [{ card, from, to, unit: getComputedStyle(card).getPropertyValue("--u") }] : [];
     });
     queueMicrotask(() => {

@@ -17,6 +17,7 @@ from tests.browser.keys import by_keys_alone
 from tests.helpers.effort import EFFORT
 from tests.helpers.kabale import column
 from tests.helpers.tables import start_of_round
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.browser
 
@@ -289,12 +290,15 @@ def test_next_round_or_result_waits_for_award(
 
 RECORD_FLIGHTS = """() => {
   window.flights = [];
+  window.starts = [];
   const size = ({ offsetWidth, offsetHeight }) => [offsetWidth, offsetHeight];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, timing) {
     if (this.classList.contains("in-flight")) {
       const cards = [this.querySelector(".card"), document.querySelector(".is-played > .card")];
       flights.push(cards.map(size));
+      const { top, height } = this.getBoundingClientRect();
+      starts.push(top + height / 2 + new DOMMatrix(frames[0].transform).f);
     }
     return animate.call(this, frames, timing);
   };
@@ -324,6 +328,23 @@ def test_laid_card_has_its_size_in_flight_and_shows_its_name(
     }"""
     assert page.locator(".lies.is-known").evaluate(covered) <= 0
     assert anna.complaints == []
+
+
+def test_card_of_player_below_the_window_comes_from_above(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """It came from below a phone's hand, as if it were a card of one's own."""
+    anna, ben = arrive(phone=True), arrive(calm=True)
+    position = {"columns": [column("music 5"), column("trade 3")], "hands": [["dragon"], ["queen"]]}
+    path = prepare("kabale", position, ben, anna)
+    anna.page.goto(path)
+    anna.page.evaluate(RECORD_FLIGHTS)
+    ben.page.goto(path)
+    ben.page.locator("#hand-dragon").click(position={"x": 20, "y": 20})
+    ben.page.click("#slot-0")
+    anna.page.wait_for_function("() => starts.length")
+    stage = not_none(anna.page.locator("#board").bounding_box())
+    assert max(anna.page.evaluate("starts")) <= stage["y"]
 
 
 def test_award_without_javascript_shows_every_step(
