@@ -26,7 +26,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 ZONE_COOKIE = "time_zone"
 ZONE_LENGTH = 64
-WITH_HOURS = frozenset({"DATETIME_FORMAT", "SHORT_DATETIME_FORMAT", "TIME_FORMAT", "H:i", "H:i:s"})
+WITH_HOURS = frozenset({"DATETIME_FORMAT", "SHORT_DATETIME_FORMAT", "TIME_FORMAT", "H:i:s"})
 BRITISH = frozenset({"en-gb", "en-ie", "en-au", "en-nz", "en-za", "en-in"})
 """Browser languages whose readers write the day before the month."""
 

@@ -6,10 +6,9 @@
   const form = document.querySelector("[data-event-form]:not([data-planned])");
   const offered = [...document.querySelectorAll("#zones option")].some((one) => one.value === own);
   if (form && offered && root.dataset.zoneWanted && form.zone.value === "UTC") form.zone.value = own;
-  const language = root.lang || undefined;
+  const words = window.timeForm({ weekday: "long", hour: "numeric", minute: "2-digit" });
   for (const time of document.querySelectorAll("time[data-local]")) {
-    const here = new Date(time.dateTime);
-    const shown = here.toLocaleString(language, { weekday: "long", hour: "2-digit", minute: "2-digit" });
+    const shown = words(new Date(time.dateTime));
     const there = time.nextElementSibling;
     if (there && there.textContent.trim() !== own) {
       const line = document.createElement("span");

@@ -77,12 +77,22 @@
   const hour = { timeStyle: "short" };
   const date = { dateStyle: "medium" };
   const shown = { time: hour, date, both: { ...date, ...hour }, day: { day: "numeric", month: "short" } };
+  // English times are as Django writes them: 2 p.m., 2:05 p.m., noon.
+  const inEnglish = (words) =>
+    words.replace(/0?(\d+)(:\d\d)?\s([ap])m/gi, (_, hour, minutes, half) => {
+      if (hour === "12" && minutes === ":00") return /p/i.test(half) ? "noon" : "midnight";
+      return `${hour}${minutes === ":00" ? "" : minutes} ${half.toLowerCase()}.m.`;
+    });
+  window.timeForm = (options) => {
+    const english = region.startsWith("en");
+    const form = new Intl.DateTimeFormat(region, { ...options, ...(english && { hourCycle: "h12" }) });
+    const words = (at, last) => (last ? form.formatRange(at, last) : form.format(at));
+    return (at, last) => (english ? inEnglish(words(at, last)) : words(at, last));
+  };
   const localise = () => {
     for (const time of document.querySelectorAll("time[data-zoned]")) {
       const { zoned, last } = time.dataset;
-      const form = new Intl.DateTimeFormat(region, { ...shown[zoned], timeZone: root.dataset.zone });
-      const at = new Date(time.dateTime);
-      const words = last ? form.formatRange(at, new Date(last)) : form.format(at);
+      const words = window.timeForm({ ...shown[zoned], timeZone: root.dataset.zone })(new Date(time.dateTime), last && new Date(last));
       if (time.textContent !== words) time.textContent = words;
     }
   };

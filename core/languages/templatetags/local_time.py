@@ -14,7 +14,7 @@ from core.languages.local_time import moment_at_end, moment_words, reader
 
 register = template.Library()
 register.filter(moment_at_end)
-SHOWN_AS = {"H:i": "time", "TIME_FORMAT": "time", "MONTH_DAY_FORMAT": "day", "DATE_FORMAT": "date"}
+SHOWN_AS = {"TIME_FORMAT": "time", "MONTH_DAY_FORMAT": "day", "DATE_FORMAT": "date"}
 """What static/js/site.js shows for a format; everything else is a date with its time."""
 
 

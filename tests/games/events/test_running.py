@@ -274,7 +274,7 @@ def test_event_whose_time_zone_is_gone_goes_on_in_utc(anna: User, berta: User, w
     assert event.status == Status.RUNNING
     assert event.following.starts_at == START + timedelta(days=7)
     page = Client().get(event.following.get_absolute_url()).text
-    assert '20:00–23:00</time> <span class="muted">UTC' in page
+    assert '8 p.m.–11 p.m.</time> <span class="muted">UTC' in page
 
 
 def test_series_goes_on_by_local_hour_until_forgotten(anna: User, wall: Wall) -> None:
@@ -315,7 +315,7 @@ def test_series_with_players_keeps_hour_over_change_of_clocks(
         event = event.following
         hours.append((event.local_start.strftime("%m-%d %H:%M"), event.starts_at.hour))
         page = Client().get(event.get_absolute_url()).text
-        assert ("Later dates begin at 02:30 again." in page) == (hours[-1][0] == "03-29 03:30")
+        assert ("Later dates begin at 2:30 a.m. again." in page) == (hours[-1][0] == "03-29 03:30")
     assert hours == expected
 
 

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("zone", "words"),
     [
-        ("", '19:00–22:00</time> <span class="muted">Europe/Berlin'),
-        ("Asia/Seoul", '03:00–06:00</time> <span class="muted">Asia/Seoul'),
+        ("", '7 p.m.–10 p.m.</time> <span class="muted">Europe/Berlin'),
+        ("Asia/Seoul", '3 a.m.–6 a.m.</time> <span class="muted">Asia/Seoul'),
     ],
 )
 def test_event_is_shown_in_zone_of_reader_or_its_own(anna: User, zone: str, words: str) -> None:

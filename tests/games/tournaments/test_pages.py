@@ -159,7 +159,7 @@ def test_arena_says_how_long_it_is_and_speaks_of_no_rounds(wall: Wall) -> None:
     client = signed_in(organiser)
     typed = {**TYPED, "format": "arena", "arena_minutes": "20"}
     made = client.post("/tournaments/new/", typed, follow=True).text
-    assert "20:00–20:20" in made
+    assert "8 p.m.–8:20 p.m." in made
     found = Tournament.objects.select_related("event").get()
     assert found.event.minutes == 20
     url = found.get_absolute_url()
