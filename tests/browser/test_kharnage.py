@@ -17,6 +17,7 @@ from tests.browser.keys import by_keys_alone
 from tests.helpers.battlefields import position_at
 from tests.helpers.effort import EFFORT
 from tests.helpers.tables import start_of_round
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.browser
 DECISIONS = 12 if EFFORT == "thorough" else 7
@@ -82,6 +83,22 @@ def prepared_for(
     seated = [asked if n == seat else bot for n in range(seats)]
     options = {"cheer": "manual"}
     return prepare("kharnage", position, *seated, options=options, clock=clock), seat
+
+
+def test_long_guide_covers_no_army_on_desk(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """It lay over the heads of the armies that one chooses from."""
+    anna = arrive(calm=True, guided=True)
+    page = anna.page
+    page.goto(prepared_for(prepare, "target", anna, seats=3)[0])
+    guide = page.locator("#guide")
+    guide.locator("p").evaluate("(text) => text.append(text.textContent.repeat(2))")
+    bottom = guide.evaluate("(guide) => guide.getBoundingClientRect().bottom")
+    for army in page.locator(".army.is-aimable").all():
+        assert not_none(army.bounding_box())["y"] >= bottom
+    guide.get_by_role("button", name="Turn off the guide").click()
+    expect(guide).to_be_hidden()
 
 
 def test_cheer_is_made_by_hand_against_clock(
