@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import copy
-from itertools import islice
 from random import Random
 from typing import Any
 
@@ -25,19 +24,26 @@ def player(slug: str, level: str, character: str = "", tries: int = 1) -> Bot:
 
 
 def choices(
-    slug: str, level: str, character: str, games: int, seats: int = 2, most: int = 10_000
+    slug: str,
+    level: str,
+    character: str,
+    games: int,
+    seats: int,
+    until: Callable[[Position], bool],
 ) -> Iterator[tuple[Position, Question, Move]]:
     """Yield each position where the bot had a choice, its question, and the move it chose.
 
-    Every character gets the same games with the same luck, and sits at each seat in turn. Of each
-    game only the first `most` moves are played.
+    Every character gets the same games with the same luck, and sits at each seat in turn. A game
+    is played to its end, or to the first position of which `until` is true.
     """
     rules = newest(slug)
     agreed = rules.game.read_options({}, seats)
     known = {one: player(slug, level, one) for one in (character, "")}
     for number in range(games):
         rng = Random(f"character {number}")
-        for position, question, play in islice(questions(rules, seats, agreed, rng), most):
+        for position, question, play in questions(rules, seats, agreed, rng):
+            if until(position):
+                break
             is_mine = question.seat == number % seats
             move = known[character if is_mine else ""].choose(question, rng)
             if is_mine and len(question.moves) > 1:
