@@ -5,34 +5,30 @@ from __future__ import annotations
 from hashlib import sha256
 from random import Random
 
-import django
+from games.engine.bots import questions
+from tavola_games.catalogue import core_of, slugs
 
 GAMES = {"easy": 20, "novice": 10, "casual": 1}
 """The games that a level plays; the others are too slow."""
 
 
 def digests() -> list[str]:
-    from games.engine.bots import questions
-    from games.titles.registry import all_games, bot_for, bot_levels, newest
-
     found = []
-    for slug in [game.slug for game in all_games()]:
-        rules = newest(slug)
-        seats = min(rules.game.seats)
-        agreed = rules.game.read_options({}, seats)
-        for level in bot_levels(slug, seats):
-            bot, moves = bot_for(slug, level), list[str]()
-            for number in range(GAMES.get(level, 0)):
+    for core in map(core_of, slugs()):
+        seats = min(core.game.seats)
+        agreed = core.game.read_options({}, seats)
+        for bot in core.bots:
+            moves = list[str]()
+            for number in range(GAMES.get(bot.level, 0)):
                 rng = Random(number)
-                for _position, question, play in questions(rules, seats, agreed, rng):
+                for _position, question, play in questions(core.newest, seats, agreed, rng):
                     move = bot.choose(question, rng)
                     moves.append(repr(move))
                     play(move)
             digest = sha256("\n".join(moves).encode()).hexdigest()
-            found.append(f"{slug} {level} {len(moves)} {digest}")
+            found.append(f"{core.game.slug} {bot.level} {len(moves)} {digest}")
     return found
 
 
 if __name__ == "__main__":
-    django.setup()
     print("\n".join(digests()))
