@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from html.parser import HTMLParser
 from typing import Any
 
@@ -33,9 +33,13 @@ class Question:
         """The kind of the question: the phase, and the kinds of moves that answer it."""
         return (self.table.board.phase, *sorted({move.type for move in self.table.moves}))
 
-    @property
+    @cached_property
     def html(self) -> str:
         return render("matches/_table.html", {"match": self.table.match, "table": self.table})
+
+    @cached_property
+    def buttons(self) -> Buttons:
+        return Buttons(self.html)
 
 
 @dataclass(frozen=True)

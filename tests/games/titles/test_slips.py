@@ -10,7 +10,7 @@ import pytest
 from games.boards.board import BoardTable
 from games.titles.condottiere.rules.moves import PASS, Choose, Play
 from games.titles.registry import all_games
-from tests.helpers.questions import Buttons, kinds_of_pairs
+from tests.helpers.questions import kinds_of_pairs
 
 GAMES = [game.slug for game in all_games()]
 
@@ -19,7 +19,7 @@ GAMES = [game.slug for game in all_games()]
 def test_button_id_never_changes_its_move(game: str) -> None:
     """The keyboard's focus and a press begun go by id; a key of the page presses what has it."""
     for first, second in kinds_of_pairs(game):
-        before, after = Buttons(first.html), Buttons(second.html)
+        before, after = first.buttons, second.buttons
         by_id = {button.id: button.move for button in before.all if button.id}
         by_key = {button.key: button.move["type"] for button in before.all if button.key}
         for button in after.all:
@@ -33,7 +33,7 @@ def test_fixed_button_id_has_one_kind_of_move(game: str) -> None:
     meant: dict[str, str] = {}
     for pair in kinds_of_pairs(game):
         for question in pair:
-            for button in Buttons(question.html).all:
+            for button in question.buttons.all:
                 if button.id.startswith("act-"):
                     kind = button.move["type"]
                     assert meant.setdefault(button.id, kind) == kind, button.id
@@ -45,7 +45,7 @@ def test_page_confirms_final_moves_only_when_there_is_a_choice(game: str) -> Non
     for pair in kinds_of_pairs(game):
         for question in pair:
             moves, final = question.table.moves, question.table.final
-            grave = Buttons(question.html).grave
+            grave = question.buttons.grave
             held += len(grave)
             assert not grave or len(moves) > 1
             for kind in grave:
