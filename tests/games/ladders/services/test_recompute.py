@@ -12,6 +12,7 @@ from games.ladders.services.ratings import annul, changes_of, rating_of
 from games.ladders.services.rebuild import audit_all
 from games.matches.models import Match
 from games.matches.refusals import CannotAnnul
+from tests.helpers.effort import examples
 from tests.helpers.matches import people, person
 from tests.helpers.ratings import finished, history, numbers, recomputed
 from tests.helpers.values import not_none
@@ -43,7 +44,7 @@ def assert_sums_add_up() -> None:
         assert rating.value == 1500 + (rating.moved or 0)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(2)))
 def test_ledger_equals_matches_after_any_history(eight: list[User], seed: int) -> None:
     history(eight, 40, Random(seed))
     status, said = recomputed()
@@ -51,7 +52,7 @@ def test_ledger_equals_matches_after_any_history(eight: list[User], seed: int) -
     assert_sums_add_up()
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(2)))
 def test_annulled_matches_count_as_never_played(eight: list[User], seed: int) -> None:
     rng = Random(f"annul {seed}")
     played = history(eight, 30, rng)
