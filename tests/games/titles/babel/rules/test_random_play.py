@@ -15,7 +15,7 @@ from games.titles.babel.rules.position import Babel
 from tests.games.titles.babel.rules.tables import load, random_moves, site
 from tests.helpers.effort import examples
 
-SEEDS = range(examples(30))
+SEEDS = range(examples(8))
 
 
 @pytest.mark.parametrize("number", SEEDS)

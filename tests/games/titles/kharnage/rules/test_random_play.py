@@ -13,7 +13,7 @@ from games.titles.kharnage.rules.position import KHARNAGE, Kharnage
 from tests.games.titles.kharnage.rules.tables import load, random_moves
 from tests.helpers.effort import examples
 
-SEEDS = range(examples(16))
+SEEDS = range(examples(4))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
