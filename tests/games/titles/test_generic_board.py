@@ -34,6 +34,7 @@ from games.titles import registry
 from games.titles.contract import Found, Title
 from games.workers import bots, delay
 from tests.helpers.barest import PEBBLES, TITLE, Barest, Rest, Throw
+from tests.helpers.effort import covering
 from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import (
     act,
@@ -117,10 +118,15 @@ def table_of(match: Match, seat: int) -> GenericTable:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", [*PAGES, *NEAR])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_generic_pages_are_complete(barest: None, client: Client, path: str, language: str) -> None:
+@pytest.mark.parametrize(("number", "path"), list(enumerate((*PAGES, *NEAR))))
+def test_generic_pages_are_complete(barest: None, client: Client, number: int, path: str) -> None:
+    """The pages take turns with the languages."""
     client.force_login(people("Anna")[0])
+    for language in covering(LANGUAGES, number):
+        check_generic_page(client, path, language)
+
+
+def check_generic_page(client: Client, path: str, language: str) -> None:
     client.cookies["django_language"] = language
     answer = client.get(path)
     assert answer.status_code == 200
