@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from functools import cache
 from random import Random
 from statistics import mean
 from typing import NamedTuple
 
 import pytest
 
-from games.engine.bots import questions
+from games.engine.bots import Question, questions
 from games.titles.kharnage.rules.cards import ATTACKS, FLAGS, Strategy
+from games.titles.kharnage.rules.cardset import built_in
 from games.titles.kharnage.rules.moves import Plan
 from games.titles.kharnage.rules.position import Kharnage
 from tests.helpers.characters import player
@@ -34,27 +37,33 @@ class Habits(NamedTuple):
         )
 
 
-def habits_of(level: str, *characters: str) -> list[Habits]:
-    """Ask everybody for a plan in the same positions of games between plain bots."""
-    usual = player("kharnage", "normal")
-    bots = [player("kharnage", level, character, TRIES) for character in characters]
-    laid: list[list[Strategy]] = [[] for _ in bots]
+@cache
+def questions_for_plans(number: int) -> list[Question]:
+    """Return the questions for plans of a game between plain bots, as each was asked."""
+    usual, rng, found = player("kharnage", "normal"), Random(f"plans {number}"), []
+    for _, question, play in questions(Kharnage, 2, Kharnage.game.read_options({}), rng):
+        if question.view["phase"] == "plan":
+            # The game goes on changing what the seat knows.
+            found.append(deepcopy(question))
+        play(usual.choose(question, rng))
+    return found
+
+
+def habits_of(level: str, character: str) -> Habits:
+    """Ask for a plan in the same positions as every other level and character."""
+    bot, plans = player("kharnage", level, character, TRIES), list[Strategy]()
+    strategies = built_in().strategies
     for number in range(GAMES[level]):
-        rng = Random(f"plans {number}")
-        agreed = Kharnage.game.read_options({})
-        for position, question, play in questions(Kharnage, 2, agreed, rng):
-            if question.view["phase"] == "plan":
-                for bot, plans in zip(bots, laid, strict=True):
-                    move = bot.choose(question, Random(number))
-                    assert isinstance(move, Plan)
-                    plans.append(position.cards.strategies[move.strategy])
-            play(usual.choose(question, rng))
-    return [Habits.of(plans) for plans in laid]
+        for question in questions_for_plans(number):
+            move = bot.choose(question, Random(number))
+            assert isinstance(move, Plan)
+            plans.append(strategies[move.strategy])
+    return Habits.of(plans)
 
 
 @pytest.mark.parametrize("level", GAMES)
 def test_bold_bots_attack_more_and_careful_bots_deploy_more(level: str) -> None:
-    bold, steady, careful = habits_of(level, "bold", "steady", "careful")
+    bold, steady, careful = (habits_of(level, one) for one in ("bold", "steady", "careful"))
     assert bold.attacks > steady.attacks >= careful.attacks
     assert bold.attacks > careful.attacks + 0.05
     assert careful.coming > steady.coming
