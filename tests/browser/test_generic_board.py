@@ -63,5 +63,6 @@ def test_two_people_and_bot_play_generic_board_to_end(arrive: Callable[..., Pers
         expect(person.page.locator("#result .places tbody tr")).to_have_count(3)
     assert anna.complaints == []
     anna.page.get_by_role("link", name="Watch the replay").click()
+    expect(anna.page.locator("#replay[data-scripted]")).to_be_attached()
     anna.page.keyboard.press("End")
     expect(anna.page.locator("#board")).to_contain_text("Out")

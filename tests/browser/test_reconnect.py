@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from core.server.store_watch import AWAY, BACK
 from tests.browser.conftest import Person
-from tests.browser.driver import click, is_mine, read
+from tests.browser.driver import click, is_mine, read, wait_until
 from tests.helpers.wire import Wire, wire
 
 pytestmark = pytest.mark.browser
@@ -151,7 +151,7 @@ def test_page_says_that_the_database_is_away(
 
     anna.page.route_web_socket(re.compile("/ws/matches/"), between)
     anna.page.goto(table)
-    expect(anna.page.locator("#table")).to_be_visible()
+    wait_until(anna.page, lambda: bool(sockets), "the page is connected")
     sockets[0].send(AWAY)
     expect(chip(anna, "away")).to_contain_text("Tavola can’t reach its database")
     sockets[0].send(BACK)
