@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from games.engine.chance import SEED_BYTES
 from games.engine.contract import Json
 from games.engine.testing.tables import (
@@ -18,10 +20,10 @@ __all__ = [
     "Table",
     "Turn",
     "all_tables",
+    "end_of_round",
     "every_game_with",
     "random_game",
     "seed_bytes",
-    "start_of_round",
     "through_json",
 ]
 
@@ -36,11 +38,11 @@ def every_game_with(seats: int) -> list[tuple[str, int]]:
     return [(game.slug, min(game.seats, key=lambda n: abs(n - seats))) for game in all_games()]
 
 
-def start_of_round(game: str, number: int, seats: int, **options: str) -> Json:
-    """Return the position at the start of a round of a random game."""
+def end_of_round(game: str, number: int, seats: int, **options: str) -> Json:
+    """Return the position after three quarters of a round of a random game."""
     agreed = newest(game).game.read_options(options, seats)
-    for turn in random_game(Table(newest(game), seats, tuple(agreed.items())), bytes(SEED_BYTES)):
-        position: Json = dict(turn.position.dump())
-        if position["round"] == number:
-            return position
-    raise AssertionError(f"no round {number}")
+    table = Table(newest(game), seats, tuple(agreed.items()))
+    positions = (dict(turn.position.dump()) for turn in random_game(table, bytes(SEED_BYTES)))
+    so_far = takewhile(lambda position: position["round"] <= number, positions)
+    found: list[Json] = [position for position in so_far if position["round"] == number]
+    return found[3 * len(found) // 4]
