@@ -14,6 +14,7 @@ from tests.browser.test_accessible import complaints, never_scrolls_sideways
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_event_is_planned_joined_and_drawn(arrive: Callable[..., Person]) -> None:
     anna, ben, carla = (
         arrive(calm=True),

@@ -45,6 +45,7 @@ def behind(site: str, environment: dict[str, str]) -> Iterator[Backstage]:
         yield given
 
 
+@pytest.mark.long
 def test_two_people_and_bot_play_generic_board_to_end(arrive: Callable[..., Person]) -> None:
     """Return a person at a desktop, and one on a phone without JavaScript."""
     anna, ben = arrive(calm=True), arrive(phone=True, script=False)

@@ -170,6 +170,7 @@ def test_buttons_that_come_late_stand_at_their_usual_place(
     expect(page.locator("#room[data-aside]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_final_button_is_not_in_place_of_earlier_button(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:

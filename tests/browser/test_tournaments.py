@@ -26,6 +26,7 @@ BROKEN = """() => [...document.querySelectorAll(".standings :is(th, td, span)")]
 """Returns the words of the standings that are broken, other than names."""
 
 
+@pytest.mark.long
 def test_first_round_appears_on_live_pages(
     arrive: Callable[..., Person], behind: Backstage, site: str
 ) -> None:

@@ -17,6 +17,7 @@ HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
 LIVE = ("live", 600, 15)
 
 
+@pytest.mark.long
 def test_tv_shows_a_move_live_and_goes_on_to_the_next_match(
     arrive: Callable[..., Person], prepare: Callable[..., str], behind: Backstage
 ) -> None:
