@@ -79,6 +79,8 @@ DESK: ViewportSize = {"width": 1280, "height": 800}
 PASSWORD = "quiet-harbour-42"
 PATIENCE = 60_000
 """Milliseconds to wait for anything on a page, even on a busy machine."""
+COMPARISON = 300_000
+"""Milliseconds to wait for what a hint compares, which is computed in 100 games."""
 expect.set_options(timeout=PATIENCE)
 _names = count(1)
 

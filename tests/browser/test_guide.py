@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Person
+from tests.browser.conftest import COMPARISON, Person
 from tests.browser.test_babel import ALL_POWERS
 
 pytestmark = pytest.mark.browser
@@ -64,8 +64,7 @@ def test_guide_is_switched_off_and_hint_marks_move(
     page.get_by_role("button", name="Hint").click()
     expect(hint).to_be_visible()
     assert page.evaluate(RINGED), "the move of the hint is marked"
-    # A comparison takes long on a busy machine.
-    expect(hint).to_contain_text("of 100 games like this", timeout=300_000)
+    expect(hint).to_contain_text("of 100 games like this", timeout=COMPARISON)
     expect(page.locator("#table, [id^=hint-after]")).to_have_count(1)
     assert page.evaluate(RINGED), "it is still marked"
     # A press closes the hint, and its move stays marked.
@@ -96,9 +95,9 @@ def test_hint_to_migrate_marks_menu_then_target(
     page = anna.page
     page.goto(prepare("babel", ALL_POWERS, anna, "easy"))
     page.get_by_role("button", name="Hint").click()
-    # A hint is replaced when its comparison comes, which takes long on a busy machine.
+    # A hint is replaced when its comparison comes.
     expect(page.locator("[data-hint]")).to_be_visible()
-    expect(page.locator("[id^=hint-after]")).to_have_count(0, timeout=300_000)
+    expect(page.locator("[id^=hint-after]")).to_have_count(0, timeout=COMPARISON)
     page.locator("[data-hint]").evaluate(ADVISE, MIGRATE)
     marked = page.locator(".is-hinted")
     expect(marked).to_have_count(1)

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 from games.engine.referee import Requested, judge
 from games.titles.kharnage.rules.table import ROUNDS
 from games.titles.registry import ALL_RULES
-from tests.browser.conftest import DESK, PHONE, Person
+from tests.browser.conftest import COMPARISON, DESK, PHONE, Person
 from tests.browser.driver import choose_option, open_table, play, play_to_the_end, read
 from tests.browser.keys import by_keys_alone
 from tests.helpers.battlefields import position_at
@@ -185,7 +185,7 @@ def test_hint_leaves_armies_to_attack_on_phone(
     page.goto(path)
     page.locator(".ask-hint").tap()
     hint = page.locator("[data-hint]")
-    expect(hint).to_contain_text("of 100 games like this")
+    expect(hint).to_contain_text("of 100 games like this", timeout=COMPARISON)
     for blow in page.locator(".blow:visible").all():
         blow.tap(trial=True)
     hint.get_by_role("button", name="Close").tap()
