@@ -17,6 +17,7 @@ from games.titles.condottiere.board.parts import italy_of
 from games.titles.condottiere.bots.counted import COUNTED
 from games.titles.condottiere.bots.evaluator import EVALUATOR
 from games.titles.condottiere.bots.hard import Hard
+from games.titles.condottiere.bots.quick import Quick
 from games.titles.condottiere.core import CORE
 from games.titles.condottiere.facts import FACTS
 from games.titles.condottiere.habits import HABITS
@@ -89,6 +90,7 @@ TITLE = Title(
         ),
     },
     counted=COUNTED,
+    playing_on=Quick(),
     evaluator=EVALUATOR,
     examiner=Hard(64),
     # Captains for hire.

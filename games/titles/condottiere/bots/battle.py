@@ -50,15 +50,16 @@ class Battle:
         self.stakes, self.zeal = self._stakes()
         self.ends = self._ends()
         self.purse = self._purse()
-        self._outcomes: dict[tuple[int, bool], Prospects] = {}
+        # All of these both without and with winter, since a plan may bring it.
+        self._outcomes: tuple[dict[int, Prospects], ...] = ({}, {})
         self._lost: dict[bool, Prospects] = {}
         self._reach: dict[bool, list[Reach]] = {}
         self._winning, self._unwon = self._won_by(table.me), self._won_by(None)
-        # Both without and with winter, since a plan may bring it.
         armies = [[] if seat == table.me else army for seat, army in enumerate(table.armies)]
         self._theirs = {
             winter: [strength(army, winter) for army in armies] for winter in (False, True)
         }
+        self._best_of_others = {winter: max(theirs) for winter, theirs in self._theirs.items()}
         self._winter_of_others = any("winter" in army for army in armies)
 
     def _stakes(self) -> tuple[list[float], list[float]]:
@@ -156,20 +157,21 @@ class Battle:
     def best_plan(self, army: Sequence[str], hand: list[str]) -> tuple[Cards, float]:
         """Return the cards of the highest worth to add, and their worth; -∞ if there are none."""
         best, best_worth = Cards(), float("-inf")
-        to_come, outcomes = self.table.to_come, self._outcomes
+        to_come, purse = self.table.to_come, self.purse
         whole, mercenaries = price_of(hand), sum(card in MERCENARIES for card in hand)
         for cunning, paid, before, times, winter, ways in plans(army, hand, self._winter_of_others):
+            outcomes, size = self._outcomes[winter], len(hand) - len(cunning)
             for value, (price, cards) in ways.items():
-                if paid + price > self.purse or not (cunning or cards):
+                if paid + price > purse or not (cunning or cards):
                     continue
-                key = (before + value * times, winter)
-                worth, goes_on = outcomes.get(key) or self.outcome(*key)
-                count = len(hand) - len(cunning) - len(cards)
-                if len(cards) < mercenaries:
-                    left = whole - paid - price
-                else:
-                    left = price_of(without(hand, cunning + cards))
-                worth += goes_on * to_come(left, count)
+                mine = before + value * times
+                worth, goes_on = outcomes.get(mine) or self.outcome(mine, winter)
+                if goes_on:
+                    if len(cards) < mercenaries:
+                        left = whole - paid - price
+                    else:
+                        left = price_of(without(hand, cunning + cards))
+                    worth += goes_on * to_come(left, size - len(cards))
                 if worth > best_worth:
                     best, best_worth = cunning + cards, worth
         return best, best_worth
@@ -186,7 +188,7 @@ class Battle:
         for lead in sorted({table.style.pride, 0}, reverse=True):
             for card in cards:
                 winter = self._winter_of_others or "winter" in army or card == "winter"
-                if strength([*army, card], winter) > max(self._theirs[winter]) + lead:
+                if strength([*army, card], winter) > self._best_of_others[winter] + lead:
                     return card
         helping = [card for card in cards if card != "drum" or len(cards) == 1]
         return helping[0]
@@ -205,17 +207,18 @@ class Battle:
 
     def outcome(self, mine: int, winter: bool) -> Prospects:
         """Return my prospects if I end this battle with this strength."""
-        key = (mine, winter)
-        if key not in self._outcomes:
-            self._outcomes[key] = self._outcome(mine, winter)
-        return self._outcomes[key]
+        outcomes = self._outcomes[winter]
+        found = outcomes.get(mine)
+        if found is None:
+            found = outcomes[mine] = self._outcome(mine, winter)
+        return found
 
     def _outcome(self, mine: int, winter: bool) -> Prospects:
-        table, theirs = self.table, self._theirs[winter]
         if not self.rivals:
-            final = [mine if seat == table.me else theirs[seat] for seat in range(table.seats)]
+            me, theirs = self.table.me, self._theirs[winter]
+            final = [mine if seat == me else own for seat, own in enumerate(theirs)]
             return self._won_by(strongest(final))
-        lead = mine - max(theirs)
+        lead = mine - self._best_of_others[winter]
         lost = self._losing(winter)
         if lead < 0:
             return lost

@@ -134,7 +134,7 @@ def value(world: Condottiere, seat: int, move: Move, luck: float) -> float:
         if len(moves) == 1:
             chosen = moves[0]
         else:
-            seen = Table(table.view(other), other, table.options)
+            seen = Table.in_world(table, other)
             chosen = decide(seen, moves, table.phase, rng)
         effects = table.apply(other, chosen, NO_CHANCE)
     return _share_of_the_win(table, seat, effects)

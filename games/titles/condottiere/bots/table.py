@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING, cast
 
 from games.engine.bots import Question
 from games.engine.contract import Options, View
+from games.engine.piles import seen_by
 from games.titles.condottiere.bots.map import map_of
 from games.titles.condottiere.bots.style import STEADY, Style
 from games.titles.condottiere.rules.cards import (
@@ -23,6 +24,7 @@ from games.titles.condottiere.rules.cities import group_needed
 
 if TYPE_CHECKING:
     from games.titles.condottiere.rules.information_state import Memory
+    from games.titles.condottiere.rules.position import Condottiere
 
 PRICES = {
     "m1": 0.9,
@@ -43,6 +45,11 @@ PRICES = {
 STRENGTHS = dict.fromkeys(COPIES, 0) | MERCENARIES | {"heroine": HEROINE_STRENGTH}
 IN_WINTER = STRENGTHS | dict.fromkeys(MERCENARIES, 1)
 """The strength that a card adds to an army by itself, in winter."""
+WHOLE_PRICE, WHOLE_STRENGTH, WHOLE_IN_WINTER = (
+    sum([worths[card] * copies for card, copies in COPIES.items()])
+    for worths in (PRICES, STRENGTHS, IN_WINTER)
+)
+"""The worth of all cards together."""
 IDLE = {"scarecrow", "drum"}
 """Cards that do nothing without a mercenary."""
 GROWING = {*MERCENARIES, "heroine", "drum"}
@@ -98,15 +105,33 @@ class Table:
         held = [list(cards.elements()) for cards in memory.held]
         return cls(question.view, question.seat, question.options, style, held)
 
+    @classmethod
+    def in_world(cls, world: Condottiere, seat: int, style: Style = STEADY) -> Table:
+        """Return the table of a seat in an imagined world, without what it remembers.
+
+        Nothing of the world is copied, so that playing on is quick.
+        """
+        view = {
+            "hands": seen_by(seat, world.hands),
+            "armies": world.armies,
+            "passed": world.passed,
+            "city": world.city,
+            "cities": world.cities,
+            "final": world.final,
+            "seen": world.out,
+        }
+        return cls(view, seat, world.options, style)
+
     def _look_at_the_unseen(self, seen: list[str]) -> None:
         """Compute averages over the unseen cards, as a good player counts cards."""
         known = [*self.hand, *seen]
         for cards in (*self.armies, *self.held):
             known += cards
         total = max(1, len(DECK) - len(known))
-        self.mean_price = _of_others(PRICES, known) / total
-        self.mean_strength = _of_others(STRENGTHS, known) / total
-        self.mean_in_winter = _of_others(IN_WINTER, known) / total
+        self.mean_price = (WHOLE_PRICE - sum([PRICES[card] for card in known])) / total
+        strength_of_known = sum([STRENGTHS[card] for card in known])
+        self.mean_strength = (WHOLE_STRENGTH - strength_of_known) / total
+        self.mean_in_winter = (WHOLE_IN_WINTER - sum([IN_WINTER[card] for card in known])) / total
         self.share_of_drums = (COPIES["drum"] - known.count("drum")) / total
 
     # --- The armies.
@@ -197,8 +222,3 @@ def price_of(cards: Sequence[str]) -> float:
     """Return the worth of cards as a hand."""
     idle = IDLE if MERCENARIES.keys().isdisjoint(cards) else ()
     return sum([PRICES[card] for card in cards if card not in idle])
-
-
-def _of_others(worths: Mapping[str, float], known: Iterable[str]) -> float:
-    """Return the total worth of all cards that are not known."""
-    return sum([worths[card] * n for card, n in COPIES.items()]) - sum([worths[c] for c in known])

@@ -39,10 +39,8 @@ def is_winter(armies: Iterable[Sequence[str]]) -> bool:
 
 def strength(army: Sequence[str], winter: bool) -> int:
     """Return (Σ mercenaries, each 1 under winter) × (2 with a drum) + 10 × heroines."""
-    if winter:
-        mercenaries = sum(card in MERCENARIES for card in army)
-    else:
-        mercenaries = sum(MERCENARIES[card] for card in army if card in MERCENARIES)
+    found = [MERCENARIES[card] for card in army if card in MERCENARIES]
+    mercenaries = len(found) if winter else sum(found)
     drummed = 2 * mercenaries if "drum" in army else mercenaries
     return drummed + HEROINE_STRENGTH * army.count("heroine")
 
