@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 
 from games.engine.bots import Question
@@ -10,7 +11,7 @@ from games.engine.contract import Move, View
 from games.titles.babel.bots.beam import best_ends
 from games.titles.babel.bots.discards import least_useful
 from games.titles.babel.bots.style import STEADY, Style
-from games.titles.babel.bots.turn import turn_of
+from games.titles.babel.bots.turn import Turn, turn_of
 from games.titles.babel.rules.moves import END
 from games.titles.babel.rules.position import Babel
 
@@ -42,8 +43,17 @@ class Normal:
         return self._rest_of_turn(world.view(seat), seat, moves)
 
     def _rest_of_turn(self, view: View, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-        end = best_ends(turn_of(view, seat), 1, self.width, self.most, self.style)[0]
-        if end.first_move not in moves:
+        found = _best_rest(turn_of(view, seat), self.width, self.most, self.style)
+        if found[0] not in moves:
             # While the first-turn build is owed, the first move of a way to it may be illegal.
             return moves[:1]
-        return (*end.moves, END)
+        return found
+
+
+@lru_cache(maxsize=4096)
+def _best_rest(turn: Turn, width: int, most: int, style: Style) -> Sequence[Move]:
+    """Return the best rest of a turn.
+
+    The judge plays a turn on in many worlds that differ only in what the seat can't see.
+    """
+    return (*best_ends(turn, 1, width, most, style)[0].moves, END)

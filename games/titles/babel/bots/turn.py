@@ -63,6 +63,15 @@ class Turn:
     arrived: bool
     won: int | None
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Turn) and self._facts() == other._facts()
+
+    def __hash__(self) -> int:
+        return hash(self._facts())
+
+    def _facts(self) -> tuple[object, ...]:
+        return tuple([getattr(self, name) for name in self.__slots__])
+
     def copy(self) -> Turn:
         """Return a copy, made field by field for speed."""
         then: Turn = _new(Turn)
