@@ -40,17 +40,12 @@ class Quick:
     ) -> Sequence[Move]:
         if len(moves) == 1:
             return moves
-        gained = gains([self._future(world, rng) for _ in range(FUTURES)], rng)
+        unseen, to_come = without(GOALS, world.known_goals()), (ROUNDS - world.round) * world.seats
+        futures = [rng.sample(unseen, to_come) for _ in range(FUTURES)]
+        gained = gains(world, futures, (seat,), rng)
         prices = FREE if world.round == ROUNDS else PRICES
         schemer = Schemer(Chances(world.seats), gained, prices)
         return (self._move(schemer, seen_by(world, seat), world, seat),)
-
-    def _future(self, world: Kabale, rng: Random) -> Kabale:
-        """Return the table with goals to come that no seat has seen."""
-        table = world.clone()
-        to_come = (ROUNDS - world.round) * world.seats
-        table.goals = rng.sample(without(GOALS, world.known_goals()), to_come)
-        return table
 
     def _move(self, schemer: Schemer, table: Sketch, world: Kabale, seat: int) -> Move:
         if world.pending is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import exp
 from random import Random
 
@@ -27,7 +27,8 @@ Future = list[list[Goal]]
 
 def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
     """Return what each goal means to the bot: its own gain, less for a rival's, by rivalry."""
-    gained, finals = _outlook(tables, rng)
+    table, futures = tables[0], [table.goals for table in tables]
+    gained, finals = _outlook(table, futures, range(table.seats), rng)
     rivalry = _rivalry(finals, me)
     return [
         {goal: gain * rivalry[seat] for goal, gain in found.items()}
@@ -35,22 +36,33 @@ def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
     ]
 
 
-def gains(tables: Sequence[Kabale], rng: Random) -> Gains:
-    return _outlook(tables, rng)[0]
+def gains(
+    table: Kabale, futures: Sequence[Sequence[Goal]], seats: Collection[int], rng: Random
+) -> Gains:
+    """Return the gains of some seats; the others have none.
 
-
-def _outlook(tables: Sequence[Kabale], rng: Random) -> tuple[Gains, list[float]]:
-    """Return the gains by goals and the expected final scores.
-
-    Each resampled table is one way the game may end, with the goals dealt out at random.
+    Args:
+        table: The table.
+        futures: The goals to come, as they may be.
+        seats: The seats.
+        rng: The only source of chance.
     """
-    seats = range(tables[0].seats)
-    won = tables[0].won
-    open_goals = [column.goal for column in tables[0].columns]
-    gained: Gains = [dict.fromkeys(open_goals, 0.0) for _ in seats]
-    finals = [0] * len(seats)
-    for table in tables:
-        taken = dealt_out([*open_goals, *table.goals], len(seats), rng)
+    return _outlook(table, futures, seats, rng)[0]
+
+
+def _outlook(
+    table: Kabale, futures: Sequence[Sequence[Goal]], seats: Collection[int], rng: Random
+) -> tuple[Gains, list[float]]:
+    """Return the gains by goals and the expected final scores of some seats.
+
+    Each future is one way the game may end, with the goals dealt out at random.
+    """
+    won = table.won
+    open_goals = [column.goal for column in table.columns]
+    gained: Gains = [dict.fromkeys(open_goals, 0.0) for _ in won]
+    finals = [0] * len(won)
+    for to_come in futures:
+        taken = dealt_out([*open_goals, *to_come], len(won), rng)
         for seat in seats:
             final = score([*won[seat], *taken[seat]])
             finals[seat] += final
@@ -59,8 +71,8 @@ def _outlook(tables: Sequence[Kabale], rng: Random) -> tuple[Gains, list[float]]
                     gain = final - score([*won[seat], *without(taken[seat], [goal])])
                 else:
                     gain = score([*won[seat], *taken[seat], goal]) - final
-                gained[seat][goal] += gain / len(tables)
-    return gained, [final / len(tables) for final in finals]
+                gained[seat][goal] += gain / len(futures)
+    return gained, [final / len(futures) for final in finals]
 
 
 class Endings:

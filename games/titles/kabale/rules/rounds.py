@@ -149,10 +149,12 @@ def _end(position: Kabale, effects: list[Effect]) -> None:
 
 def score(goals: Sequence[Goal]) -> int:
     """Return the larger of the sum and, with all six areas, the doubled score (spec: End)."""
-    total = sum(goal.points for goal in goals)
+    total = 0
     best: dict[str, int] = {}
     for area, points in goals:
-        best[area] = max(points, best.get(area, 0))
+        total += points
+        if points > best.get(area, 0):
+            best[area] = points
     if len(best) < len(AREAS):
         return total
     # 2 × the best goal of each area − 1 per other goal.
