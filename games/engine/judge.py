@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import ceil
+from math import ceil, sqrt
 from random import Random
 from statistics import NormalDist
 from typing import NamedTuple
@@ -28,6 +28,9 @@ SURE = 2
 """Minimum difference in standard errors; chance exceeds it in about one case of forty."""
 CONFIRMING = 8
 """An estimate that confirms what others found takes up to this many times as many worlds."""
+UNLIKELY = 1.5
+"""A gain that seems too small by this number of standard errors is given up; with fewer, large
+mistakes are missed where results are mostly luck."""
 GROWTH = 1.5
 """The factor by which the number of worlds grows until a race is decided."""
 
@@ -83,21 +86,39 @@ class Judge:
         return {move: race.worth(move) for move in race.ranked()}
 
     def gain(
-        self, asked: Question, better: Move, other: Move, rng: Random, least: float = 0.0
+        self,
+        asked: Question,
+        better: Move,
+        other: Move,
+        rng: Random,
+        least: float = 0.0,
+        sure: float = 0.0,
     ) -> list[Estimate]:
         """Estimate by seat how much better one move is than another, in worlds of its own.
 
-        The estimate ends once it is narrow, or once a gain of `least` is out of reach.
+        The estimate ends once it is narrow, once a gain that is at least `least` and `sure`
+        standard errors in the end is out of reach, or once it is twice as sure as that.
         """
         race = Race.of(self, asked, [better, other])
         worlds = self.fewest
         while True:
             race.run(worlds, rng)
             gain = race.lead(better, other)
-            unlikely = gain.mean + gain.error < least
-            if unlikely or worlds >= CONFIRMING * self.most or gain.error <= self.narrow / 3:
+            unlikely = self.is_unlikely(gain, worlds, least, sure)
+            is_clear = 0 < 2 * sure * gain.error <= gain.mean and gain.error <= self.narrow
+            is_narrow = gain.error <= self.narrow / 3
+            if unlikely or is_clear or is_narrow or worlds >= CONFIRMING * self.most:
                 return [race.lead(better, other, seat) for seat in range(race.seats)]
             worlds = min(CONFIRMING * self.most, ceil(GROWTH * worlds))
+
+    def is_unlikely(self, gain: Estimate, worlds: int, least: float, sure: float) -> bool:
+        """Return whether a gain in these worlds is unlikely to be `sure` errors, and `least`.
+
+        Its error falls with the number of worlds, until `gain` ends its estimate.
+        """
+        narrowest = self.narrow / 3 / sqrt(GROWTH)
+        last = max(narrowest, gain.error * sqrt(worlds / (CONFIRMING * self.most)))
+        return gain.mean + UNLIKELY * gain.error < max(least, sure * min(gain.error, last))
 
     def chances(self, eyes: Sequence[Question], rng: Random) -> list[Estimate]:
         """Estimate each seat's share of the victory in the current position.
@@ -258,25 +279,31 @@ class Race:
             for move in others[max(left, (len(others) + 1) // 2) :]:
                 self.rivals.remove(move)
 
-    def challenge(self, move: Move, least: float, rng: Random) -> Move | None:
+    def challenge(self, move: Move, least: float, rng: Random, sure: float = 0.0) -> Move | None:
         """Return the strongest rival of a move; None if none seems to gain `least` over it.
 
-        Rivals that are unlikely to gain as much are dropped, so that most races end early.
+        Rivals that are unlikely to gain as much, or `sure` standard errors, are dropped, and so
+        are those that another one surely beats. So most races end early.
         """
         worlds, judge = self.judge.fewest, self.judge
         while True:
             self.run(worlds, rng)
             gains = {rival: self.lead(rival, move) for rival in self.rivals if rival != move}
             for rival, gain in gains.items():
-                if gain.mean + gain.error < least:
+                if judge.is_unlikely(gain, worlds, least, sure):
                     self.rivals.remove(rival)
             likely = [rival for rival in gains if rival in self.rivals]
             best = max(likely, key=lambda rival: gains[rival].mean, default=None)
             if best is None:
                 return None
-            gain, leads = gains[best], self.leads(best).values()
-            if worlds >= judge.most or all(lead.mean > SURE * lead.error for lead in leads):
-                return best if gain.mean >= max(least, gain.error) else None
+            gain = gains[best]
+            for rival in likely:
+                lead = self.lead(best, rival)
+                if rival != best and lead.mean > SURE * lead.error:
+                    self.rivals.remove(rival)
+            is_likely = gain.mean >= max(least, gain.error)
+            if worlds >= judge.most or (is_likely and set(self.rivals) <= {best, move}):
+                return best if is_likely else None
             worlds = judge.more(worlds)
 
     def ranked(self) -> list[Move]:

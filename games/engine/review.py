@@ -159,10 +159,10 @@ def compared(
     advised = [bot.choose(asked, rng) for bot in reviewer.advisers]
     race.join([*advised, *field])
     race.halve(RACED, {chosen, *advised}, rng)
-    better = race.challenge(chosen, LEAST, rng)
+    better = race.challenge(chosen, LEAST, rng, sure)
     if better is None:
         return verdict
-    changes = reviewer.judge.gain(asked, better, chosen, rng, LEAST)
+    changes = reviewer.judge.gain(asked, better, chosen, rng, LEAST, sure)
     gain = changes[asked.seat]
     if gain.mean < max(LEAST, sure * gain.error):
         return verdict

@@ -165,6 +165,55 @@ def test_race_goes_on_until_best_rival_is_sure(monkeypatch: pytest.MonkeyPatch) 
     assert Race.of(JUDGE, asked, asked.moves).challenge(Lay(1), 0.03, Random(1)) == Lay(20)
 
 
+def noted(tried: list[int], world: int) -> int:
+    tried.append(world)
+    return world
+
+
+def test_race_ends_once_one_rival_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+    script(
+        monkeypatch,
+        {
+            Lay(1): lambda world: noted(tried, world) % 4 == 0,
+            Lay(2): lambda world: False,
+            Lay(20): lambda world: world % 2 == 0,
+        },
+    )
+    asked = decision(LAST)
+    assert Race.of(JUDGE, asked, asked.moves).challenge(Lay(1), 0.03, Random(1)) == Lay(20)
+    assert len(tried) == JUDGE.fewest
+
+
+def test_gain_that_cannot_become_sure_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+    script(
+        monkeypatch,
+        {
+            Lay(1): lambda world: noted(tried, world) % 2 == 1,
+            Lay(20): lambda world: world % 2 == 0 or world % 20 == 1,
+        },
+    )
+    worlds = []
+    for sure in (0.0, 6.0):
+        tried.clear()
+        gain = JUDGE.gain(decision(LAST), Lay(20), Lay(1), Random(1), 0.0, sure)[0]
+        assert gain.mean < 6 * gain.error
+        worlds.append(len(tried))
+    assert worlds[1] < worlds[0] / 4
+
+
+def test_gain_that_is_twice_as_sure_as_needed_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+    script(
+        monkeypatch,
+        {Lay(1): lambda world: noted(tried, world) % 5 == 0, Lay(20): lambda world: True},
+    )
+    gain = JUDGE.gain(decision(LAST), Lay(20), Lay(1), Random(1), 0.03, 3.0)[0]
+    assert gain.mean > 6 * gain.error
+    assert JUDGE.narrow / 3 < gain.error <= JUDGE.narrow
+
+
 def test_equal_moves_may_differ_in_next_world(monkeypatch: pytest.MonkeyPatch) -> None:
     script(monkeypatch, {Lay(1): lambda world: False, Lay(2): lambda world: False})
     race = Race.of(JUDGE, decision(LAST), [Lay(1), Lay(2)])
