@@ -37,6 +37,7 @@ class Judge:
         self.waiting = waiting
         self.style = style
         self._known_costs: dict[int, board.Costs] = {}
+        self._known_hits: dict[tuple[int, int], float] = {}
 
     @cached_property
     def _outlook(self) -> Outlook:
@@ -80,10 +81,15 @@ class Judge:
         strength = attack.strength
         if len(move.seats) == 2:
             strength = (strength + 1) // 2
-        return sum(
-            board.worth(self._costs(other), strength, attack.trample) * self._rivalry(other)
-            for other in move.seats
-        )
+        return sum([self._hit(other, strength) for other in move.seats])
+
+    def _hit(self, other: int, strength: int) -> float:
+        """Return the worth of the attack on one army, at this strength."""
+        found = self._known_hits.get((other, strength))
+        if found is None:
+            found = board.worth(self._costs(other), strength, self._attack.trample)
+            found = self._known_hits[other, strength] = found * self._rivalry(other)
+        return found
 
     def _destroy(self, move: Destroy) -> float:
         """Return the worth of destroying this card and all that can follow."""
