@@ -196,7 +196,7 @@ def _game_of(error: BaseException) -> tuple[bytes | None, Turn | InformedTurn | 
     return seed or (None if number is None else seed_bytes(number)), None
 
 
-def hash_faults(rules: type[Position]) -> list[str]:
+def hash_faults(*rules: type[Position]) -> list[str]:
     """Return the games that are not the same in every process.
 
     The order of a set of strings differs between processes, so a rule that depends on it makes
@@ -204,10 +204,9 @@ def hash_faults(rules: type[Position]) -> list[str]:
     processes with different hash seeds, which must agree on every position and every legal move.
 
     Args:
-        rules: The rules to test; the site's settings must know their game.
+        rules: The rules to test, of one or more games; the site's settings must know the games.
     """
-    tables = tables_of(rules)
-    tables = tables[:: -(-len(tables) // examples(MOST_TABLES))]
+    tables = [table for one in rules for table in _some_tables(one)]
     records = [(table, record) for table in tables for record in _records(table)]
     lines = "".join(json.dumps(record) + "\n" for _table, record in records)
     replayed = [_replay(seed, lines) for seed in HASH_SEEDS]
@@ -218,10 +217,15 @@ def hash_faults(rules: type[Position]) -> list[str]:
             key, _one, _other = first_difference(answers[0], other)
             faults.append(
                 f"the order of a set decides {key} (in {table.name}): sort it, or use a tuple or a"
-                f" dict\n{_hash_place(rules, key, record)}, seed {record['seed']},"
+                f" dict\n{_hash_place(table.rules, key, record)}, seed {record['seed']},"
                 f" {len(record['moves'])} moves"
             )
     return faults
+
+
+def _some_tables(rules: type[Position]) -> Sequence[Table]:
+    tables = tables_of(rules)
+    return tables[:: -(-len(tables) // examples(MOST_TABLES))]
 
 
 def _records(table: Table) -> Iterator[Json]:
