@@ -6,6 +6,8 @@ A row of the table may name another object than the usual one: `match~private`.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from http.cookies import SimpleCookie
 from typing import Any
@@ -24,6 +26,8 @@ from tests.safety.world import World, admin_object
 
 JSON = "application/json"
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
+BRIEFLY = {"Accept": JSON}
+"""Headers with which pages refuse in JSON, so that no page is rendered."""
 WHY = {"why": "They insulted all players."}
 REPORT = {"reason": "name", "note": "Look at it."}
 TABLE = {"game": "babel", "player_0": "@player", "place_0": 1, "player_1": "Olga", "place_1": 2}
@@ -242,13 +246,19 @@ def ask(
 ) -> Response:
     """Send a request and undo its effects, on the site and in the browser; return the answer."""
     body = _body(world, route) if method in WRITES else {}
+    with undone(client):
+        return client.generic(method, address(world, route, about), **body, **more)
+
+
+@contextmanager
+def undone(client: Client) -> Iterator[None]:
+    """Undo the effects of requests, on the site and in the browser."""
     cookies = SimpleCookie(client.cookies)
     with transaction.atomic():
-        response = client.generic(method, address(world, route, about), **body, **more)
+        yield
         transaction.set_rollback(True)
     client.cookies = cookies
     clear_caches()
-    return response
 
 
 def _body(world: World, route: Route) -> dict[str, Any]:

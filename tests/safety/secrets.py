@@ -55,7 +55,7 @@ def look_for_secrets(
     text = _whole(response)
     for secret, what in secrets.items():
         assert mine.get(secret) == role or secret not in text, f"{what} in {name} for {role}"
-    if role != "admin" and name not in BY_LINK:
+    if "@example.org" in text and role != "admin" and name not in BY_LINK:
         addresses = set(re.findall(r"[\w-]+@example\.org", text))
         assert addresses <= {f"{role}@example.org"}, f"e-mail addresses in {name} for {role}"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.helpers.pages import Page
-from tests.safety.answers import SUSPECT, _is_unsafe
+from tests.safety.answers import _is_unsafe, is_suspect
 
 UNSAFE = (
     '<p style="color: red">',
@@ -27,9 +27,9 @@ SAFE = '<a href="https://example.org/" data-on="x">on = off</a><script src="/sta
 @pytest.mark.parametrize("text", UNSAFE)
 def test_unsafe_page_is_suspect(text: str) -> None:
     assert any(_is_unsafe(fault) for fault in Page(text).faults)
-    assert SUSPECT.search(text)
+    assert is_suspect(text)
 
 
 def test_safe_page_is_not_suspect() -> None:
     assert not Page(SAFE).faults
-    assert not SUSPECT.search(SAFE)
+    assert not is_suspect(SAFE)
