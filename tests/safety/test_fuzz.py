@@ -29,7 +29,7 @@ from tests.helpers.caches import clear_caches
 from tests.helpers.effort import covering, examples, is_sampled
 from tests.helpers.openapi import generated_schema
 from tests.helpers.tokens import bearer
-from tests.safety.asking import FORMS, address, client_of
+from tests.safety.asking import BRIEFLY, FORMS, address, client_of, undone
 from tests.safety.routes import pages
 from tests.safety.secrets import body_of
 from tests.safety.test_access import ROWS
@@ -132,13 +132,20 @@ def test_stream_lines_match_schema(world: World, role: str) -> None:
     assert {"now", "state", "event"} <= kinds
 
 
+LONG, DEEP_LIST = "9" * 4301, "[" * 1200
+"""More digits than Python reads, and lists that it does not parse, short enough for many fields."""
 NONSENSE = [
-    *("\x00", "\ud800", "\u202e\u2066", "𐏿" * 400, "9" * 5000, "-1", "1e999", "NaN", "²", "true"),
-    *("[" * 5000, "{}", '{"type": {}}', "%s%n", "{{7*7}}", "' OR 1=1 --", "../../etc/passwd"),
+    *("\x00", "\ud800", "\u202e\u2066", "𐏿" * 400, LONG, "-1", "1e999", "NaN", "²", "true"),
+    *(DEEP_LIST, "{}", '{"type": {}}', "%s%n", "{{7*7}}", "' OR 1=1 --", "../../etc/passwd"),
     *("\r\nSet-Cookie: a=b", "2026-99-99", "0001-01-01", "", " ", "\\", "None", "1,2", "٣"),
 ]
-NASTY = ("\x00", "\ud800", "9" * 5000, "[" * 5000, "NaN", "²")
-WRITES = sorted({row for row, method in ROWS if method == "POST" and not row.startswith("admin")})
+NASTY = ("\x00", "\ud800", LONG, DEEP_LIST, "NaN", "²")
+WRITES = sorted(
+    row
+    for row, method in ROWS
+    if method == "POST" and not row.startswith("admin") and not row.endswith("~private")
+)
+"""The forms; a private match or club reads the same ones as others."""
 FIELDS = (
     "nonce_hash",
     "turn_token",
@@ -154,19 +161,27 @@ FIELDS = (
 
 
 @pytest.mark.parametrize("row", WRITES)
-def test_nonsense_in_form_causes_no_server_error(world: World, row: str) -> None:
+def test_nonsense_in_form_causes_no_server_error(
+    world: World, clients: dict[str, Client], row: str
+) -> None:
+    """One of the values of each row is refused with a page, the others in short.
+
+    The pages of allauth always answer with a page: they would show their forms as JSON, too.
+    """
     name, _tilde, about = row.partition("~")
     url = address(world, ROUTES[name], about)
-    client = client_of(world, "moderator" if "/moderation/" in url else "player")
+    client = clients["moderator" if "/moderation/" in url else "player"]
     usual = FORMS.get(name, {})
-    for nonsense in _sample_of_nonsense(row):
+    tried = _sample_of_nonsense(row)
+    shown = tried if name.startswith(("account_", "mfa_")) else [Random(row).choice(tried)]
+    for nonsense in tried:
+        headers = {} if nonsense in shown else BRIEFLY
         for fields in (
             dict.fromkeys((*usual, *FIELDS), nonsense),
             *_with_one_spoilt(usual, nonsense),
         ):
-            with transaction.atomic():
-                answer = client.post(url, _sent(fields), content_type=FORM)
-                transaction.set_rollback(True)
+            with undone(client):
+                answer = client.post(url, _sent(fields), content_type=FORM, headers=headers)
             assert answer.status_code < 500, (row, nonsense, fields)
             # SQLite would store it, PostgreSQL fails.
             refused = answer.status_code in (400, 415)
@@ -177,9 +192,17 @@ FORM = "application/x-www-form-urlencoded"
 
 
 def _sample_of_nonsense(row: str) -> list[str]:
-    """Return the nastiest values, and a twelfth of the rest, or all if thorough."""
+    """Return the nastiest values, and a twelfth of the rest, or all if thorough.
+
+    The JSON API refuses every form by its content type, so each of its rows gets one value. One
+    middleware refuses the null character to all pages, so a third of them get it.
+    """
+    turn = WRITES.index(row)
+    if row.startswith("api_"):
+        return [*covering(NASTY, turn)]
     sampling = Random(row)
-    return [one for one in NONSENSE if one in NASTY or is_sampled(sampling, 1 / 12)]
+    nasty = [one for one in NASTY if one != "\x00" or 0 in covering(range(3), turn)]
+    return [one for one in NONSENSE if one in nasty or is_sampled(sampling, 1 / 12)]
 
 
 def _with_one_spoilt(usual: dict[str, Any], nonsense: str) -> list[dict[str, Any]]:
