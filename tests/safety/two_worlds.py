@@ -59,6 +59,23 @@ CHANGING = {
 ACCOUNTS = ("account_", "mfa_", "admin")
 OFTEN = ("account_login", "admin:index", "admin:matches_")
 """Pages of these that are always read; the others only with EFFORT=thorough."""
+OF_NO_MATCH = (
+    *("site_", "credits", "stored", "manifest", "worker", "offline", "learn", "lesson", "card"),
+    *("api_docs", "api_schema", "api_lesson", "api_course", "api_storm", "api_puzzle"),
+    *("puzzle", "storm"),
+)
+"""Beginnings of the names of pages about the site, and games as such: the player requests them."""
+ALIKE = (
+    *("newest_picture", "newest_drawing", "board_drawing"),
+    *("step_picture", "step_drawing", "embed"),
+    *("fairness", "api_fairness", "api_chat"),
+    *("report_whom", "report_line", "report_player"),
+    *("options", "plan"),
+)
+"""Pages of a match that show no position, or the same as others of their line.
+
+The player requests each about a third of the matches, and those of a line together about all.
+"""
 PASSING = {"X-Request-ID", "Expires"}
 """Headers with an id or the time of the answer."""
 Done = tuple[Unseen, Match]
@@ -177,7 +194,7 @@ def all_answers(
         client = clients[role]
         for route in addresses(role):
             if is_about_match(route):
-                for one, match in done if roles else asked_about(role, done):
+                for one, match in done if roles else asked_about(role, done, route):
                     world.names |= {"match_id": match.id, "object_id": match.pk}
                     world.names |= {"key": match.key, "seat": one.seat}
                     answers[Where(role, route.name, f"{match.game}: {one.kind}")] = answer_of(
@@ -186,7 +203,8 @@ def all_answers(
                 world.names = {**known}
             else:
                 answers[Where(role, route.name)] = answer_of(ask(world, client, route, "GET"))
-        for path in asked_besides([match for _, match in done]):
+        about = done if roles else done[share_of(role)]
+        for path in asked_besides([match for _, match in about]):
             with transaction.atomic():
                 response = client.get(path, headers=HTMX if "step=" in path else {})
                 transaction.set_rollback(True)
@@ -194,12 +212,14 @@ def all_answers(
     return answers
 
 
-def asked_about(role: str, done: list[Done]) -> list[Done]:
-    """Return the matches whose addresses a role requests.
+def asked_about(role: str, done: list[Done], route: Route) -> list[Done]:
+    """Return the matches about which a role requests an address.
 
-    The player requests all; the other roles each every third, so that together they request all.
-    With EFFORT=thorough every role requests all.
+    The player requests all, except of pages that are alike; the other roles each every third, so
+    that together they request all. With EFFORT=thorough every role requests all.
     """
+    if EFFORT != "thorough" and role == CANNOT_TELL and route.name in ALIKE:
+        return done[ALIKE.index(route.name) % 3 :: 3]
     return done[share_of(role)]
 
 
@@ -214,12 +234,14 @@ def addresses(role: str) -> list[Route]:
     """Return the routes that show a page to this role, or all with EFFORT=thorough.
 
     Of the pages that the player also sees, and that are not about a match, the other roles each
-    request a third.
+    request a third, or none if they have nothing to do with matches.
     """
     shown = list(_shown_to(role))
     also_seen = {*_shown_to(CANNOT_TELL)}
     shared = [route for route in shown if route in also_seen and not is_about_match(route)]
     left_out = {*shared} - {*shared[share_of(role)]}
+    if EFFORT != "thorough" and role != CANNOT_TELL:
+        left_out |= {route for route in shared if route.name.startswith(OF_NO_MATCH)}
     return [route for route in shown if route not in left_out]
 
 
