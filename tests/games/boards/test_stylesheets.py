@@ -17,6 +17,7 @@ SIBLING = re.compile(r"([^\s>+~(,]+)\s*[+~]\s+")
 KEYFRAMES = re.compile(r"@keyframes [\w-]+ \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
 TRANSITION = re.compile(r"transition:([^;]+)")
 CLASS = re.compile(r"[.#\[]")
+ANY_AFTER_HAS = re.compile(r":has\(.*[\s>+~]\*$", re.DOTALL)
 
 
 def text_of(name: str) -> str:
@@ -31,6 +32,18 @@ def selectors_of(name: str) -> list[str]:
     text = re.sub(r":nth-[a-z-]+\([^)]*\)", "", text_of(name))
     heads = (head.rpartition(";")[2].strip() for head in RULE.findall(text))
     return [head for head in heads if not head.startswith("@")]
+
+
+def whole_selectors_of(name: str) -> list[str]:
+    """Return the heads of all rules of a style sheet, each after those that it is nested in."""
+    whole, open_heads = list[str](), list[str]()
+    for before, brace in re.findall(r"([^{}]*)([{}])", text_of(name)):
+        if brace == "}":
+            open_heads.pop()
+        else:
+            open_heads.append(before.rpartition(";")[2].strip())
+            whole.append(" ".join(head for head in open_heads if not head.startswith("@")))
+    return whole
 
 
 def single_selectors(head: str) -> list[str]:
@@ -72,6 +85,14 @@ def test_rules_end_with_name_of_what_they_style(name: str) -> None:
     # ":is(.a, .b)" or ":lang(ko)" is tried on every element: those were half of the styles' time.
     singles = [one for head in selectors_of(name) for one in single_selectors(head)]
     assert [one for one in singles if is_nameless(one)] == []
+
+
+@sheets
+def test_no_rule_is_for_anything_in_what_has_something(name: str) -> None:
+    # With ":has(.a) > *" Chromium works out the styles of the whole table again at every move.
+    whole = whole_selectors_of(name)
+    assert len(whole) >= len(selectors_of(name)), "the style sheet was read"
+    assert [one for one in whole if ANY_AFTER_HAS.search(one)] == []
 
 
 @pytest.mark.parametrize(
