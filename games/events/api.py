@@ -90,12 +90,15 @@ class EventFactsSerializer(serializers.Serializer[Json]):
     )
 
 
-class EventCancelSerializer(serializers.Serializer[Json]):
-    series = serializers.BooleanField(
-        required=False, default=False, help_text="whether all later dates are cancelled too"
-    )
+class ReasonSerializer(serializers.Serializer[Json]):
     why = serializers.CharField(
         required=False, default="", max_length=500, help_text="a moderator's reason"
+    )
+
+
+class EventCancelSerializer(ReasonSerializer):
+    series = serializers.BooleanField(
+        required=False, default=False, help_text="whether all later dates are cancelled too"
     )
 
 

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from games.clubs.models import SLUG_LENGTH
 from games.engine.contract import Json
+from games.events.api import ReasonSerializer
 from games.events.models import TITLE_LENGTH, ZONE_LENGTH
 from games.leagues.models import Fixture, Season
 from games.leagues.presenters import page_of, rows_of
@@ -112,12 +113,6 @@ class LeagueFactsSerializer(serializers.Serializer[Json]):
     )
 
 
-class LeagueCloseSerializer(serializers.Serializer[Json]):
-    why = serializers.CharField(
-        required=False, default="", max_length=500, help_text="a moderator's reason"
-    )
-
-
 class TimeSerializer(serializers.Serializer[Json]):
     """A local time in a time zone, or the `proposal` to accept."""
 
@@ -171,10 +166,10 @@ class LeagueView(LeagueApiView):
     def get(self, request: Request, league_id: str) -> Response:
         return self.league(open_league(request.user, league_id))
 
-    @operation("close_league", "Close a league", request=LeagueCloseSerializer)
+    @operation("close_league", "Close a league", request=ReasonSerializer)
     def delete(self, request: Request, league_id: str) -> Response:
         access = open_league(request.user, league_id)
-        seasons.close(access, self.given(request, LeagueCloseSerializer)["why"])
+        seasons.close(access, self.given(request, ReasonSerializer)["why"])
         return Response(status=204)
 
 

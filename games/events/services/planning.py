@@ -43,7 +43,7 @@ PLANNED_BY_CLUB = 40
 PLANNED_A_DAY = 8
 """The most events that a user plans in a day, for clubs or not."""
 LEADING = 20
-"""The most members among whom an organiser of a club is sought, the founder first."""
+"""An organiser of a club is sought among this number of its members, the founder first."""
 HORIZON = timedelta(days=366)
 LATE = timedelta(minutes=10)
 """How long ago a new event may begin: forms take time to fill in."""
@@ -257,7 +257,7 @@ def _responsible_for(event: Event) -> User | None:
 
 
 def first_organiser(event: Event, may: Callable[[User], Answer]) -> User | None:
-    """Return the planner, or else an organiser of the event's club, whom `may` allows this."""
+    """Return the planner, or else an organiser of the event's club, if `may` allows it to them."""
     planner = event.organiser
     if event.club is None:
         return planner if planner is not None and may(planner) else None

@@ -163,7 +163,7 @@ def test_delete_has_a_body_only_if_it_takes_one() -> None:
     paths = generated_schema()["paths"]
     league = paths["/api/v1/leagues/{league_id}/"]["delete"]
     (content,) = league["requestBody"]["content"].values()
-    assert content["schema"]["$ref"].endswith("/LeagueClose")
+    assert content["schema"]["$ref"].endswith("/Reason")
     assert "required" not in league["requestBody"]
     registration = paths["/api/v1/leagues/{league_id}/registration/"]["delete"]
     assert "requestBody" not in registration
