@@ -48,7 +48,7 @@ HORIZON = timedelta(days=366)
 LATE = timedelta(minutes=10)
 """How long ago a new event may begin: forms take time to fill in."""
 PLACES = range(2, 257)
-MINUTES = range(15, 24 * 60 + 1)
+MINUTES = range(10, 24 * 60 + 1)
 CLEARED = "event-clear"
 """The act in the audit log by which a moderator removes a title and text."""
 Status = Event.Status

@@ -156,5 +156,5 @@ def _checked(facts: EventFacts, terms: TournamentTerms) -> EventFacts:
     if terms.format == Format.ARENA and clock is not None and clock.pace != Match.Pace.LIVE:
         raise BadEvent(_("An arena is played live. Choose a live clock."))
     if terms.format == Format.ARENA:
-        facts = replace(facts, minutes=max(terms.arena_minutes, planning.MINUTES[0]))
+        facts = replace(facts, minutes=terms.arena_minutes)
     return replace(facts, sizes=sizes, bots=False)

@@ -157,13 +157,13 @@ def test_event_page_offers_only_what_the_running_tournament_allows(wall: Wall) -
 def test_arena_says_how_long_it_is_and_speaks_of_no_rounds(wall: Wall) -> None:
     organiser = person("Host")
     client = signed_in(organiser)
-    typed = {**TYPED, "format": "arena", "arena_minutes": "20"}
+    typed = {**TYPED, "format": "arena", "arena_minutes": "10"}
     made = client.post("/tournaments/new/", typed, follow=True).text
-    assert "8 p.m.–8:20 p.m." in made
+    assert "8 p.m.–8:10 p.m." in made
     found = Tournament.objects.select_related("event").get()
-    assert found.event.minutes == 20
+    assert found.event.minutes == 10
     url = found.get_absolute_url()
-    assert re.search(r"</svg>20 minutes</span>", page(Client(), url))
+    assert re.search(r"</svg>10 minutes</span>", page(Client(), url))
     assert re.search(r'<option value="180" selected>', page(client, f"{url}edit/"))
     play = played(wall, players=3, paired=False, terms=TournamentTerms("arena"))
     begin(play, here=False)
