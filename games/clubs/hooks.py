@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 from core.registry import Registry
 
 if TYPE_CHECKING:
-    from games.clubs.models import Club
     from games.clubs.services.founding import ClubAccess
 
 sections: Registry[Callable[[ClubAccess], str]] = Registry("sections of a club's page")
 """(club as the visitor sees it) → a section as HTML, or "" for none."""
-texts_cleared: Registry[Callable[[Club], None]] = Registry("texts of a club cleared")
-"""(club) → called when a moderator has removed its name and text, in the transaction of the act."""

@@ -22,8 +22,6 @@ from games.game_nights.models import GameNight
 from games.game_nights.signals import game_night_closed
 from games.lobby import front_page
 from games.notifications.hooks import dates
-from games.notifications.models import Notification
-from games.notifications.services import inbox
 
 kinds.register(EVENTS)
 dates.register(dates_of)
@@ -56,14 +54,6 @@ def event_of(game_night: GameNight) -> EventLink | None:
     if later is None:
         return EventLink(event.get_absolute_url())
     return EventLink(event.get_absolute_url(), later.get_absolute_url(), later.shown_start)
-
-
-@club_hooks.texts_cleared.register
-def clear_name_in_news(club: Club) -> None:
-    """Show the new name of a club in the notifications about its events."""
-    events = Event.objects.filter(club=club).values_list("pk", flat=True)
-    news = [f"event:{pk}" for pk in events]
-    inbox.correct_about(Notification.Kind.CLUB, news, {"club": club.name})
 
 
 @receiver(game_night_closed)

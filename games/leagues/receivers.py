@@ -14,8 +14,6 @@ from games.leagues.presenters import club_section
 from games.leagues.services import fixtures, seasons, team_running, teams
 from games.leagues.team_presenters import teams_section
 from games.matches.signals import called_off_absent, match_finished
-from games.notifications.models import Notification
-from games.notifications.services import inbox
 
 kinds.register(LEAGUES)
 match_finished.connect(fixtures.note_result)
@@ -26,13 +24,6 @@ called_off_absent.connect(team_running.note_absent)
 match_annulled.connect(team_running.note_annulled)
 club_hooks.sections.register(club_section)
 club_hooks.sections.register(teams_section)
-
-
-@club_hooks.texts_cleared.register
-def clear_name_in_news(club: Club) -> None:
-    """Show the new name of a club in the notifications about its leagues."""
-    news = [f"league:{pk}" for pk in club.leagues.values_list("pk", flat=True)]
-    inbox.correct_about(Notification.Kind.CLUB, news, {"club": club.name})
 
 
 @receiver(sanctioned)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext_noop as _
@@ -24,14 +24,14 @@ from accounts.services.people import lock_people
 from accounts.services.takedowns import is_removed, log_takedown
 from accounts.shields import Shield
 from core.monitoring.rate_limit import limit_use
-from games.clubs import hooks
 from games.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, Membership
 from games.clubs.services.news import notify
 from games.matches.access import OfVisitor, require_signed_in
 from games.matches.models import new_id, new_key
 from games.matches.refusals import BadClub, NoSuchClub, NotAllowed, TooMany
 from games.matches.services import time_source
-from games.notifications.services.inbox import forget_pages
+from games.notifications.models import Notification
+from games.notifications.services import inbox
 
 FOUNDED_EACH = 3
 """The most clubs that a user may be the founder of."""
@@ -218,7 +218,8 @@ def dissolve(access: ClubAccess, why: str = "") -> None:
 def clear_texts(access: ClubAccess, why: str) -> None:
     """Replace the name of a club and its address, and remove its text; for moderators.
 
-    The organisers are notified. Notifications that lead to the former address are deleted.
+    The organisers are notified. Notifications that lead to the former address are deleted; others
+    show the new name.
 
     Raises:
         NotAllowed: The visitor is no moderator.
@@ -226,13 +227,14 @@ def clear_texts(access: ClubAccess, why: str) -> None:
     """
     _log_takedown(access, CLEARED, why)
     club = access.club
-    forget_pages(club.get_absolute_url())
+    inbox.forget_pages(club.get_absolute_url())
+    removed = club.name
     club.slug, club.about = new_id(), ""
     club.name = f"Club {club.slug}"
     club.skeleton = skeleton_of(club.name)
     club.save(update_fields=["slug", "name", "about", "skeleton"])
-    for clear in hooks.texts_cleared:
-        clear(club)
+    of_it = Q(facts__club=removed) | Q(facts__person=removed)
+    inbox.correct_names(Q(kind=Notification.Kind.CLUB) & of_it, removed, club.name)
     organisers = club.memberships.filter(role__in=(Role.FOUNDER, Role.ORGANISER))
     notify(set(organisers.values_list("user", flat=True)), club, None, "cleared")
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
@@ -204,23 +204,35 @@ def drop_registrations(user: User, events: QuerySet[Event]) -> None:
                 move_up(event)
 
 
+@transaction.atomic
 def clear_texts(access: EventAccess, why: str) -> None:
     """Replace the title of an event, and remove its text; for moderators.
+
+    The other events that have this title by the same planner or in the same club, such as the
+    dates of a series, lose it too. Notifications show the new titles.
 
     Raises:
         NotAllowed: The visitor is no moderator.
         NoReason: The reason is empty.
     """
     _log_takedown(access, CLEARED, why)
-    event = access.event
-    event.title, event.text = f"Event {new_id()[:4]}", ""
-    event.version += 1
-    event.save(update_fields=["title", "text", "version"])
-    for clear in hooks.texts_cleared:
-        clear(event)
-    if event.game_night is not None:
-        event.game_night.name = event.title
-        event.game_night.save(update_fields=["name"])
+    chosen = access.event
+    removed = chosen.title
+    same_people = Q(organiser=chosen.organiser_id) & ~Q(organiser=None)
+    same_club = Q(club=chosen.club_id) & ~Q(club=None)
+    others = Event.objects.filter(same_people | same_club, title=removed).exclude(pk=chosen.pk)
+    for event in (chosen, *others.select_related("game_night")):
+        event.title, event.text = f"Event {new_id()[:4]}", ""
+        event.version += 1
+        event.save(update_fields=["title", "text", "version"])
+        for clear in hooks.texts_cleared:
+            clear(event)
+        if event.game_night is not None:
+            event.game_night.name = event.title
+            event.game_night.save(update_fields=["name"])
+        keys = Q(key__startswith=f"{Notification.Kind.EVENT}:{event.pk}:")
+        keys |= Q(key=f"{Notification.Kind.CLUB}:event:{event.pk}")
+        inbox.correct_names(keys, removed, event.title)
 
 
 def report_event(access: EventAccess, reason: str, note: str) -> None:

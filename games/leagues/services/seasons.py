@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
@@ -344,7 +344,7 @@ def responsible_for(league: League) -> User:
 
 
 def clear_title(access: LeagueAccess, why: str) -> None:
-    """Replace the title of a league; for moderators.
+    """Replace the title of a league, in notifications too; for moderators.
 
     Raises:
         NotAllowed: The visitor is no moderator.
@@ -352,7 +352,9 @@ def clear_title(access: LeagueAccess, why: str) -> None:
     """
     _log_takedown(access, CLEARED, why)
     league = access.league
-    League.objects.filter(pk=league.pk).update(title=f"League {league.pk[:4]}")
+    title = f"League {league.pk[:4]}"
+    League.objects.filter(pk=league.pk).update(title=title)
+    inbox.correct_names(Q(url__startswith=league.get_absolute_url()), league.title, title)
 
 
 def _log_takedown(access: LeagueAccess, act: str, why: str) -> None:

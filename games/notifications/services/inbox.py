@@ -169,11 +169,11 @@ def forget_about(kind: Kind, things: Iterable[object], user_id: int | None = Non
     _delete(rows if user_id is None else rows.filter(user=user_id))
 
 
-def correct_about(kind: Kind, things: Iterable[object], facts: Json) -> None:
-    """Replace some facts of the notifications of this kind about these things; they are no news."""
-    rows = list(Notification.objects.filter(key__in=[f"{kind}:{about}" for about in things]))
+def correct_names(notifications: Q, removed: str, name: str) -> None:
+    """Replace a name that a moderator removed in the facts of these notifications, silently."""
+    rows = list(Notification.objects.filter(notifications))
     for row in rows:
-        row.facts |= facts
+        row.facts = {key: name if fact == removed else fact for key, fact in row.facts.items()}
     Notification.objects.bulk_update(rows, ["facts"], batch_size=500)
 
 

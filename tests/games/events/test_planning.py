@@ -67,6 +67,22 @@ def test_removed_title_is_refused_to_the_planner_and_in_edits(anna: User, berta:
     assert planning.plan(person("Stranger"), again).title == "RUDE words"
 
 
+def test_removed_title_is_gone_from_other_dates_and_news(anna: User, berta: User) -> None:
+    club = club_of(anna, berta)
+    first, other = (planned(anna, club.slug, title=title) for title in ("Rude words", "Friday"))
+    planning.change(at(first, anna), replace(FACTS, title="Rude words", repeats="weekly"))
+    register(first, berta)
+    planning.cancel(at(first, anna))
+    planning.clear_texts(at(first, moderator()), "Rude.")
+    first.refresh_from_db()
+    assert {one.title[:6] for one in (first, first.following)} == {"Event "}
+    shown = [sentence_of(one) for one in Notification.objects.filter(user=berta)]
+    assert not any("Rude words" in sentence for sentence in shown)
+    assert sum(first.title in sentence for sentence in shown) == 2
+    other.refresh_from_db()
+    assert other.title == "Friday"
+
+
 def test_news_of_cleared_club_show_its_new_name(anna: User, berta: User) -> None:
     club = club_of(anna, berta, name="Rude words")
     planned(anna, club.slug)

@@ -93,6 +93,19 @@ def test_registration_is_taken_back_and_has_limits(
         register(league, berta)
 
 
+def test_news_of_league_show_its_title_after_removal(
+    players: list[User], league: League, wall: Wall
+) -> None:
+    wall.wait(days=7)
+    work()
+    removed = league.title
+    seasons.clear_title(at(league, moderator()), "Rude.")
+    league.refresh_from_db()
+    shown = news(players[1])
+    assert shown
+    assert [(removed in line, league.title in line) for line in shown] == [(False, True)]
+
+
 def test_running_season_takes_no_players(league: League, wall: Wall) -> None:
     wall.wait(days=7)
     work()

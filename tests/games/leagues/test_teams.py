@@ -35,7 +35,7 @@ from games.notifications.words import sentence_of
 from tests.games.leagues.conftest import START, work
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, signed_in
-from tests.helpers.moderation import sanctioned
+from tests.helpers.moderation import moderator, sanctioned
 from tests.helpers.programs import Program, refusal
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +85,16 @@ def name_all(team_match: TeamMatch, players: list[User]) -> None:
 def news(user: User) -> list[str]:
     found = Notification.objects.filter(user=user, key__startswith="club:team")
     return [sentence_of(one) for one in found.order_by("made_at", "pk")]
+
+
+def test_news_show_name_of_club_after_removal(
+    agreed: TeamMatch, players: list[User], red: Club
+) -> None:
+    founding.clear_texts(open_club(moderator(), red.slug), "Rude.")
+    red.refresh_from_db()
+    shown = news(players[0]) + news(players[1])
+    assert len(shown) == 2
+    assert all(red.name in line and "Red" not in line for line in shown)
 
 
 def test_all_boards_begin_at_the_time_and_points_add_up(
