@@ -26,6 +26,7 @@ from games.titles.kharnage.board.learning import lesson_of
 from games.titles.kharnage.board.lines import LINE_WRITERS, condense
 from games.titles.kharnage.board.parts import Army, Hill
 from games.titles.kharnage.board.picture import PALETTE, draw_kharnage
+from games.titles.kharnage.board.tolls import Tolls
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
 from games.titles.kharnage.rules.cardset import built_in
 from games.titles.kharnage.rules.moves import Plan, Reinforce
@@ -96,6 +97,15 @@ class KharnageTable(BoardTable):
     def unit(self, id: str, web: bool = False) -> faces.Unit:
         """Return the face of a unit or a general of this match."""
         return self._armies.unit(id, web=web)
+
+    def card_words(self, ids: Sequence[str]) -> str:
+        """Return the names of cards of this match, with their numbers."""
+        return self._armies.card_words(ids)
+
+    @property
+    def tolls(self) -> Tolls:
+        """What the viewer's choices would cost the other players."""
+        return self._armies.tolls
 
     @property
     def aiming(self) -> bool:

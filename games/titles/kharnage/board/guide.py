@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.boards.guides import RULE, Advice, Guide, Reason
 from games.titles.kharnage.board.faces import plan_tip
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from games.engine.contract import Move
     from games.titles.kharnage.board.board import KharnageTable
     from games.titles.kharnage.rules.cards import Strategy
+    from games.titles.kharnage.rules.forecast import Fall
 
 
 def guide_of(board: KharnageTable) -> Guide:
@@ -143,8 +145,12 @@ def advice_of(board: KharnageTable, move: Move) -> Advice:
             return _struck(board, target, card, web)
         case Stop():
             return Advice(_("Stop here."))
-        case Throw(do):
-            return Advice(_("Throw it.") if do else _("Keep it."))
+        case Throw(True):
+            # It may be split, so the falls of each army are not the most.
+            best = max(board.tolls.whole.values(), key=lambda fall: fall.count)
+            return Advice(_("Throw it."), tuple(_falling(board, [best])))
+        case Throw():
+            return Advice(_("Keep it."), tuple(_why_spare(board)))
         case Web(int(target), _line, str(card)):
             unit = board.unit(card)
             text = _("Put the web on this card of {name}’s: {card}.")
@@ -157,7 +163,7 @@ def advice_of(board: KharnageTable, move: Move) -> Advice:
             rule = _("Silence costs a kharnage token, if you have one.")
             return Advice(_("Cheer!"), (Reason(RULE, rule),))
         case Silent():
-            return Advice(_("Stay silent."))
+            return Advice(_("Stay silent."), tuple(_why_silent(board)))
     raise TypeError(move)
 
 
@@ -189,7 +195,7 @@ def _why_wait(board: KharnageTable) -> Iterator[Reason]:
 def _aimed(board: KharnageTable, move: Target) -> Advice:
     names = [board.names[seat] for seat in move.seats]
     if not names:
-        return Advice(_("Don’t attack."))
+        return Advice(_("Don’t attack."), tuple(_why_spare(board)))
     text = _("Attack {name} with all your strength.").format(name=names[0])
     if len(names) == 2:
         text = _("Split the attack: first {first}, then {second}.").format(
@@ -197,7 +203,49 @@ def _aimed(board: KharnageTable, move: Target) -> Advice:
         )
     if move.as_ is not None:
         text += " " + _("Kind of attack: {kind}.").format(kind=ATTACKS[move.as_])
-    return Advice(text)
+    return Advice(text, tuple(_why_attack(board, move)))
+
+
+def _why_attack(board: KharnageTable, move: Target) -> Iterator[Reason]:
+    """Yield what the attack can destroy, and whether no other attack destroys more."""
+    falls = board.tolls.falls(move)
+    yield from _falling(board, list(falls.values()))
+    for seat, fall in falls.items():
+        if fall.kharnage:
+            text = _("Nothing of {name}’s army would be left: that’s a kharnage token.")
+            yield Reason("kharnage", text.format(name=board.names[seat]), {"seat": seat})
+            return
+    count = sum(fall.count for fall in falls.values())
+    others = [board.tolls.count(other) for other in board.moves_of(Target) if other.seats]
+    if min(others) < count == max(others):
+        yield Reason("most", _("No other attack destroys more cards."))
+
+
+def _falling(board: KharnageTable, falls: Sequence[Fall]) -> Iterator[Reason]:
+    """Yield the most cards that an attack can destroy, if there are any."""
+    cards = [id for fall in falls for (id, _web), n in fall.cards.items() for _copy in range(n)]
+    if cards:
+        text = ngettext(
+            "It can destroy {n} card: {cards}.", "It can destroy {n} cards: {cards}.", len(cards)
+        )
+        words = text.format(n=len(cards), cards=board.card_words(cards))
+        yield Reason("falls", words, {"n": len(cards), "cards": cards})
+
+
+def _why_spare(board: KharnageTable) -> Iterator[Reason]:
+    """Yield that neither the attack nor the throw would destroy anything.
+
+    Where the whole strength destroys nothing, half of it does not either.
+    """
+    if not any(fall.count for fall in board.tolls.whole.values()):
+        yield Reason("nothing-falls", _("Nothing would fall, wherever you aim."))
+
+
+def _why_silent(board: KharnageTable) -> Iterator[Reason]:
+    seat = board.table.seat
+    assert seat is not None
+    if not board.view["kharnage"][seat]:
+        yield Reason("no-token", _("You have no token to lose."))
 
 
 def _struck(board: KharnageTable, target: int, card: str, web: bool) -> Advice:

@@ -85,6 +85,15 @@ class Tolls:
                 falls |= self._forecast.attack(move)
         return falls
 
+    def falls(self, move: Target) -> dict[int, Fall]:
+        """Return what falls in each army that an attack is aimed at."""
+        falls = self.half if len(move.seats) == 2 else self.whole
+        return {seat: falls[seat] for seat in move.seats}
+
+    def count(self, move: Target) -> int:
+        """Return the most cards that an attack destroys."""
+        return sum(fall.count for fall in self.falls(move).values())
+
     @cached_property
     def _webs(self) -> dict[Web, Strengths]:
         """Return the strengths that each web the viewer may put would leave its army."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from games.boards.guides import Reason
 from games.engine.chance import Chance
-from games.engine.contract import Move
-from games.titles.kharnage.rules.moves import Plan
+from games.engine.contract import Effect, Move
+from games.titles.kharnage.rules.moves import CHEER, Destroy, Plan, Target, Throw
 from games.titles.kharnage.rules.position import Kharnage
 
 CHANCE = Chance(bytes(32), 1)
 LAST_ROUND = 4
+THROW = Throw(True)
 
 
 def plan(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
@@ -46,7 +47,77 @@ def cost(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
     return reason.facts["left"] == before and left in (gone, gone + trample)
 
 
-PREMISES = {"plan": plan, "generals-wait": generals_wait, "cost": cost}
+def destroyed(position: Kharnage, seat: int, move: Move) -> list[Effect]:
+    """Attack, and destroy the cheapest card as long as there is one; return what happened."""
+    effects = position.apply(seat, move, CHANCE)
+    if isinstance(move, Throw) and position.phase == "target":
+        # What a throw destroys in one army, as its strength may be split between two.
+        throws = [aim for aim in position.moves(seat) if isinstance(aim, Target)]
+        tried = [destroyed(position.clone(), seat, aim) for aim in throws if len(aim.seats) == 1]
+        return max(tried, key=lambda effects: len(cards_of(effects)))
+    while position.phase in ("destroy", "cheer"):
+        if position.phase == "cheer":
+            effects += position.apply(position.cheer[0], CHEER, CHANCE)
+        else:
+            costs = {
+                blow: card.defence if blow.web else card.cost
+                for blow in position.moves(seat)
+                if isinstance(blow, Destroy)
+                for card in (position.cards.cards[blow.card],)
+            }
+            effects += position.apply(seat, min(costs, key=costs.__getitem__), CHANCE)
+    return effects
+
+
+def cards_of(effects: list[Effect]) -> list[str]:
+    return sorted(effect.facts["card"] for effect in effects if effect.kind == "destroyed")
+
+
+def falls(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
+    cards = cards_of(destroyed(position, seat, move))
+    return reason.facts["n"] == len(cards) and sorted(reason.facts["cards"]) == cards
+
+
+def kharnage(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
+    before = position.kharnage[seat]
+    effects = destroyed(position, seat, move)
+    fallen = [effect.facts["target"] for effect in effects if effect.kind == "kharnage"]
+    return reason.facts["seat"] in fallen and position.kharnage[seat] == before + len(fallen)
+
+
+def most_destroyed(position: Kharnage, seat: int) -> list[int]:
+    """Return the number of cards that each attack destroys."""
+    aims = [move for move in position.moves(seat) if isinstance(move, Target)]
+    return [len(cards_of(destroyed(position.clone(), seat, aim))) for aim in aims]
+
+
+def most(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
+    return max(most_destroyed(position, seat)) == len(cards_of(destroyed(position, seat, move)))
+
+
+def nothing_falls(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
+    """Check all ways to attack, also with a throw that the move is about."""
+    if position.phase == "throw":
+        position.apply(seat, THROW, CHANCE)
+    return not any(most_destroyed(position, seat))
+
+
+def no_token(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
+    before = list(position.kharnage)
+    position.apply(seat, move, CHANCE)
+    return position.kharnage == before
+
+
+PREMISES = {
+    "plan": plan,
+    "generals-wait": generals_wait,
+    "cost": cost,
+    "falls": falls,
+    "kharnage": kharnage,
+    "most": most,
+    "nothing-falls": nothing_falls,
+    "no-token": no_token,
+}
 
 
 def is_plan(position: Kharnage, seat: int, move: Move) -> bool:
