@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from games.boards.guides import Advice, Guide, Reason
-from games.titles.kabale.board.faces import Goal, card_name
+from games.boards.guides import RULE, Advice, Guide, Reason
+from games.titles.kabale.board.faces import Goal, card_help, card_name
+from games.titles.kabale.board.forecast import Forecast
+from games.titles.kabale.rules.award import ABILITIES
 from games.titles.kabale.rules.cards import ABROAD, ACTS_AT_ONCE, AT_HOME, SPECIALISTS
 from games.titles.kabale.rules.moves import Cloak, Place, Swap
 
@@ -60,25 +62,29 @@ def _usual_place(board: KabaleTable) -> str:
 
 def advice_of(board: KabaleTable, move: Move) -> Advice:
     """Return a move in words, and why it may be a good one."""
+    assert board.table.seat is not None
+    forecast = Forecast(board, board.table.seat)
     match move:
         case Place(card, column):
             text = _("Lay this card in column {n}: {card}.")
-            why = tuple(_why_there(board, card, column))
+            why = tuple(_why_there(board, card, column, forecast))
             return Advice(text.format(n=column + 1, card=card_name(card)), why)
         case Cloak(None):
-            return Advice(_("Hide nothing."))
+            return Advice(_("Hide nothing."), tuple(forecast.nothing_hidden()))
         case Cloak(str(card)):
-            why = (Reason("hidden", _("It counts in this column, and you draw another card.")),)
-            return Advice(_("Hide this card: {card}.").format(card=card_name(card)), why)
+            hidden = Reason("hidden", _("It counts in this column, and you draw another card."))
+            text = _("Hide this card: {card}.").format(card=card_name(card))
+            return Advice(text, (hidden, *forecast.hidden(card)))
         case Swap(None):
-            return Advice(_("Leave the goal where it is."))
+            return Advice(_("Leave the goal where it is."), tuple(forecast.not_swapped()))
         case Swap(int(column)):
             goal = Goal(*board.view["columns"][column]["goal"])
-            return Advice(_("Swap it with this goal: {goal}.").format(goal=goal.text))
+            text = _("Swap it with this goal: {goal}.").format(goal=goal.text)
+            return Advice(text, tuple(forecast.swapped(column)))
     raise TypeError(move)
 
 
-def _why_there(board: KabaleTable, card: str, column: int) -> Iterator[Reason]:
+def _why_there(board: KabaleTable, card: str, column: int, forecast: Forecast) -> Iterator[Reason]:
     lane = board.view["columns"][column]
     goal = Goal(*lane["goal"])
     if SPECIALISTS.get(card) == goal.area:
@@ -86,8 +92,12 @@ def _why_there(board: KabaleTable, card: str, column: int) -> Iterator[Reason]:
         yield Reason("at-home", text, {"home": AT_HOME})
     last = lane["cards"][-1] if lane["cards"] else None
     if last is None or last["up"] or last["cloaked"]:
-        return
-    if last["seat"] == board.table.seat and last["card"] in ACTS_AT_ONCE:
+        foreseen = tuple(forecast.behind(card, column))
+        yield from foreseen
+        # No card acts at once after the end of a round.
+        if not foreseen and card in ACTS_AT_ONCE | ABILITIES:
+            yield Reason(RULE, card_help(card))
+    elif last["seat"] == board.table.seat and last["card"] in ACTS_AT_ONCE:
         text = _("It uncovers one of your own cards that acts at once: {card}.")
         words = text.format(card=card_name(last["card"]))
         yield Reason("uncovers-own", words, {"card": last["card"]})

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from games.boards.guides import Reason
 from games.engine.chance import Chance
 from games.engine.contract import Json, Move
 from games.titles.kabale.rules.award import award
-from games.titles.kabale.rules.cards import ACTS_AT_ONCE, SPECIALISTS
-from games.titles.kabale.rules.moves import Cloak, Place
+from games.titles.kabale.rules.cards import ACTS_AT_ONCE, SPECIALISTS, UNKNOWN, Goal
+from games.titles.kabale.rules.moves import Cloak, Place, Swap
 from games.titles.kabale.rules.position import Kabale
+from games.titles.kabale.rules.rounds import score
 
 CHANCE = Chance(bytes(32), 1)
 
@@ -42,11 +45,79 @@ def hidden(position: Kabale, seat: int, move: Move, reason: Reason) -> bool:
     return move.card in before and "hid" in kinds and "drew" in kinds
 
 
+def taken(position: Kabale, seat: int, move: Move | None = None) -> list[tuple[int | None, Goal]]:
+    """Return who would take which goal, by column, from what a seat sees, now or after a move."""
+    seen = position.clone()
+    for column in seen.columns:
+        column.cards = [
+            laid if laid.up or laid.seat == seat else laid._replace(card=UNKNOWN)
+            for laid in column.cards
+        ]
+    effects = [] if move is None else seen.apply(seat, move, CHANCE)
+    awards: Any = [effect.facts for effect in effects if effect.kind == "awarded"]
+    if awards:
+        return [(facts["winner"], Goal(*facts["goal"])) for facts in awards]
+    return [
+        (award(column.goal, [(laid.seat, laid.card) for laid in column.cards]).winner, column.goal)
+        for column in seen.columns
+    ]
+
+
+def points(position: Kabale, seat: int, move: Move | None = None) -> int:
+    """Return the score of a seat with the goals that it would take, now or after a move."""
+    return score(
+        position.won[seat] + [goal for who, goal in taken(position, seat, move) if who == seat]
+    )
+
+
+def takes(position: Kabale, seat: int, move: Move, reason: Reason) -> bool:
+    one = seat, reason.facts["goal"]
+    more = taken(position, seat, move).count(one) > taken(position, seat).count(one)
+    pays = points(position, seat, move) > points(position, seat)
+    return more and (pays or not isinstance(move, Swap))
+
+
+def loses(position: Kabale, seat: int, move: Move, reason: Reason) -> bool:
+    one = reason.facts["seat"], reason.facts["goal"]
+    less = taken(position, seat, move).count(one) < taken(position, seat).count(one)
+    return less and one[0] != seat and points(position, seat, move) >= points(position, seat)
+
+
+def hides_nothing(position: Kabale, seat: int, move: Move, reason: Reason) -> bool:
+    """Check that the seat takes the goal without a hidden card, or with none of its cards."""
+    assert position.pending is not None
+    tried = [move] if reason.facts["wins"] else position.moves(seat)
+    takers = {taken(position, seat, one)[position.pending[1]][0] for one in tried}
+    return (seat in takers) == bool(reason.facts["wins"])
+
+
+def no_swap_pays(position: Kabale, seat: int, move: Move, reason: Reason) -> bool:
+    now = points(position, seat)
+    return all(points(position, seat, swap) <= now for swap in position.moves(seat))
+
+
+def fulfils(position: Kabale, seat: int, move: Move, reason: Reason) -> bool:
+    assert isinstance(move, Place)
+    before = position.columns[move.column].fulfilled()
+    position.apply(seat, move, CHANCE)
+    return position.columns[move.column].fulfilled() and not before
+
+
+def ends_round(position: Kabale, seat: int, move: Move, reason: Reason) -> bool:
+    return any(effect.kind == "round-ended" for effect in position.apply(seat, move, CHANCE))
+
+
 PREMISES = {
     "at-home": at_home,
     "uncovers-own": uncovers_own,
     "uncovers": uncovers,
     "hidden": hidden,
+    "takes": takes,
+    "loses": loses,
+    "hides-nothing": hides_nothing,
+    "no-swap-pays": no_swap_pays,
+    "fulfils": fulfils,
+    "ends-round": ends_round,
 }
 
 
