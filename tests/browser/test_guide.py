@@ -20,9 +20,14 @@ BATTLE = {
 }
 TAKE_BACK = '{"type":"play","card":"scarecrow","take":"m2"}'
 MIGRATE = '{"type":"migrate","from":"mede","to":"sumerian"}'
+TRAVEL = '{"type":"travel","tribe":"mede"}'
 ADVISE = """(hint, move) => {
   hint.dataset.hint = move;
   hint.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+LEFT_OF_RING = """(marked) => {
+  const { outlineWidth, outlineOffset } = getComputedStyle(marked);
+  return marked.getBoundingClientRect().left - parseFloat(outlineWidth) - parseFloat(outlineOffset);
 }"""
 RINGED = """() => [...document.querySelectorAll(".is-hinted")].map((one) => one.id)"""
 
@@ -105,4 +110,7 @@ def test_hint_to_migrate_marks_menu_then_target(
     marked.click()
     expect(page.locator("#migrate-mede-sumerian")).to_have_class(re.compile("is-hinted"))
     expect(marked).to_have_count(1)
+    page.locator("[data-hint]").evaluate(ADVISE, TRAVEL)
+    expect(marked).to_have_id("travel-mede")
+    assert marked.evaluate(LEFT_OF_RING) > 0, "the mark of the first site leaves the phone"
     assert anna.complaints == []
