@@ -85,6 +85,7 @@ TOLD = {
         "throw": "seat card do",
         "turn": "seat strategy",
         "web": "seat target line card",
+        "withstood": "seat target",
     },
 }
 GAMES = 4

@@ -1,4 +1,4 @@
-"""The effects of Kharnage that a banner shows: plans, a lost army, the points of a round."""
+"""The effects of Kharnage that a banner shows: plans, a lost army, a vain attack, the points."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ BANNERS: dict[str, BannerWriter] = {
     "kharnage": kharnage_banner,
     "scored": scored_banner,
     "revealed": revealed_banner,
-    **line_banners(LINE_WRITERS, "round"),
+    **line_banners(LINE_WRITERS, "round", "withstood"),
 }

@@ -139,6 +139,9 @@ LINE_WRITERS: dict[str, LineWriter] = {
     "web": _describe_web,
     "target": _describe_target,
     "destroyed": _plain(gettext_lazy("{name} destroys {other}’s {card}."), "fallen"),
+    "withstood": _plain(
+        gettext_lazy("{other}’s army holds: no card falls."), "shield", seat="target"
+    ),
     "stopped": _plain(
         ngettext_lazy(
             "{name} spares {other}, with {n} strength left.",

@@ -105,7 +105,12 @@ def target(position: Kharnage, seat: int, move: moves.Target, chance: Chance) ->
     else:
         position.attack = None
     kind, seats = move.as_ or attack.kind, list(move.seats)
-    return [Effect("target", {"seat": seat, "kind": kind, "seats": seats, "strength": power})]
+    effects = [Effect("target", {"seat": seat, "kind": kind, "seats": seats, "strength": power})]
+    # The strikes at two armies do not change each other.
+    for other in seats:
+        if not can_destroy(position, other, power):
+            effects.append(Effect("withstood", {"seat": seat, "target": other}))
+    return effects
 
 
 # --- Destroying.

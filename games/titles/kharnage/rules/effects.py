@@ -107,6 +107,10 @@ class Attacked(Acted):
     """The seat that is attacked."""
 
 
+class Withstood(Attacked):
+    """An attack is too weak for every card of the open line: nothing falls."""
+
+
 class Stopped(Attacked):
     """The attack on this target ends early."""
 
@@ -182,6 +186,7 @@ EFFECTS: dict[str, object] = {
     "throw": Thrown,
     "target": Targeted,
     "destroyed": Destroyed,
+    "withstood": Withstood,
     "stopped": Stopped,
     "web": Webbed,
     "kharnage": Attacked,

@@ -35,3 +35,13 @@ def test_round_banner_lists_points_from_most_to_least() -> None:
         "Anna: 3 points for 1 card destroyed",
         "Round 3 of 4. Everyone makes a new plan.",
     )
+
+
+def test_banner_shows_attack_that_destroys_nothing() -> None:
+    effects = [
+        Effect("target", {"seat": 0, "kind": "melee", "seats": [1], "strength": 2}),
+        Effect("withstood", {"seat": 0, "target": 1}),
+    ]
+    shown = KharnageBoard().banner(effects, NAMES, None)
+    assert shown is not None
+    assert (shown.title, shown.seat) == ("Ben’s army holds: no card falls.", 1)

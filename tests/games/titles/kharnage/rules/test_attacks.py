@@ -208,6 +208,13 @@ def test_destroyed_cards_go_to_attacker() -> None:
     assert [card.id for card in position.kills[0]] == ["orc-grunt", "orc-grunt"]
 
 
+def test_effects_name_armies_that_lose_no_card() -> None:
+    position = battle("grunt grunt", "wall", "grunt wall", rows="melee melee")
+    assert facts(attack(position, 2), "withstood") == []
+    play(position, "stop")
+    assert facts(attack(position, 1, 2), "withstood") == [{"seat": 0, "target": 1}]
+
+
 def test_unused_strength_is_lost_for_next_attack() -> None:
     position = battle("grunt grunt", "wall", rows="melee melee")
     attack(position, 1)
