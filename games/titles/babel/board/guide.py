@@ -12,7 +12,13 @@ from django.utils.translation import ngettext
 
 from games.boards.guides import Advice, Guide, Reason, Threat
 from games.titles.babel.board.faces import AMONG, NAMES, PEOPLE, POWER_NAMES, TO, counted
-from games.titles.babel.board.outlook import buildable_level, gives_power, powers_of
+from games.titles.babel.board.outlook import (
+    HIGHEST_LEVEL,
+    buildable_level,
+    gives_power,
+    height_at,
+    powers_of,
+)
 from games.titles.babel.board.parts import promise_of
 from games.titles.babel.rules.cards import RUN, runs
 from games.titles.babel.rules.moves import (
@@ -129,7 +135,7 @@ def advice_of(board: BabelTable, move: Move) -> Advice:
         case Settle(tribe):
             text = _("Settle this card {there}: {tribe}.")
             text = text.format(there=AMONG[board.stone], tribe=NAMES[tribe])
-            return Advice(text, tuple(_why_settle(board, tribe)))
+            return Advice(text, tuple(_why_settle(board, tribe)) or _enough(board, board.stone))
         case Build(row):
             plan = board.builds[row]
             text = _("Build level {level}.").format(level=plan.level)
@@ -137,14 +143,15 @@ def advice_of(board: BabelTable, move: Move) -> Advice:
         case Migrate(source, to) if prospects is not None:
             goal = prospects.goals([move])[to][0]
             text = _("Migrate three cards: {source} → {to}.")
-            why = tuple(_why_migrate(board, goal, to))
+            why = tuple(_why_migrate(board, goal, to)) or _enough(board, to, len(goal.row))
             return Advice(text.format(source=PEOPLE[source], to=PEOPLE[to]), why)
         case Power(run=int(run)) if prospects is not None:
             (offer,) = prospects.offers([move])[run]
             text = _("Use this power: {power}.").format(power=offer.label)
             return Advice(text, (Reason("effect", offer.effect),))
         case Discard(tribe):
-            return Advice(_("Give this card up: {tribe}.").format(tribe=NAMES[tribe]))
+            text = _("Give this card up: {tribe}.").format(tribe=NAMES[tribe])
+            return Advice(text, tuple(_why_discard(board, tribe)))
         case End():
             return Advice(_("End your turn."), _why_end(board))
     raise TypeError(move)
@@ -239,6 +246,39 @@ def _why_migrate(board: BabelTable, goal: Goal, to: str) -> Iterator[Reason]:
     ]
     if runs:
         yield Reason("promise", f"{promise_of(runs)}.", {"runs": runs})
+
+
+def _enough(board: BabelTable, site: str, cards: int = 0) -> tuple[Reason, ...]:
+    """Return the level above the seat's temple that its cards at a site then allow.
+
+    Args:
+        board: The board.
+        site: The site.
+        cards: The number of the seat's cards there by then; by default one more than now.
+    """
+    n = cards or len(board.view["sites"][site]["tribes"][board.near]) + 1
+    if not height_at(board.view, board.near, site) < n <= HIGHEST_LEVEL:
+        return ()
+    text = ngettext(
+        "Then you have {n} card {there}: enough for level {n}.",
+        "Then you have {n} cards {there}: enough for level {n}.",
+        n,
+    )
+    return (Reason("enough", text.format(n=n, there=AMONG[site]), {"n": n, "site": site}),)
+
+
+def _why_discard(board: BabelTable, tribe: str) -> Iterator[Reason]:
+    """Yield why the seat can do without a card of its hand."""
+    kept = board.my_cards.count(tribe) - 1
+    if not kept:
+        text = _("It’s your only one of them: three alike have a power.")
+    elif kept >= RUN:
+        text = _("You keep {n} of them: three alike have a power.").format(n=kept)
+    elif tribe == board.stone:
+        text = _("You can’t travel with it now: your stone is there.")
+    else:
+        return
+    yield Reason("spare", text, {"kept": kept})
 
 
 def _why_end(board: BabelTable) -> tuple[Reason, ...]:

@@ -79,10 +79,11 @@ def _why_no_skip(view: View, seat: int, site: str) -> str:
 def buildable_level(view: View, seat: int, site: str) -> int:
     """Return the level that a seat with enough cards could build at a site; 0 if there is none.
 
-    While the seat owes its first build, none counts.
+    While the seat owes its first build, only that one counts, which starts a temple.
     """
     level = _height(view["sites"][site]["temples"][seat]) + 1
-    return level if level in _tops(view, seat) and not view["duty"][seat] else 0
+    may = level == 1 or not view["duty"][seat]
+    return level if may and level in _tops(view, seat) else 0
 
 
 def _tops(view: View, seat: int) -> list[int]:
@@ -100,6 +101,11 @@ def _why_too_few(level: int, row: list[str]) -> str:
     return _("Level {level} takes {level} of your cards here: you have {n}.").format(
         level=level, n=len(row)
     )
+
+
+def height_at(view: View, seat: int, site: str) -> int:
+    """Return the height of a seat's temple at a site."""
+    return _height(view["sites"][site]["temples"][seat])
 
 
 def _height(temple: list[int]) -> int:

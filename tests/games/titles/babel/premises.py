@@ -7,7 +7,16 @@ from itertools import groupby
 from games.boards.guides import Reason
 from games.engine.chance import Chance
 from games.engine.contract import Move
-from games.titles.babel.rules.moves import END, HALVE, POWER_OF, Build, Migrate, Power, Settle
+from games.titles.babel.rules.moves import (
+    END,
+    HALVE,
+    POWER_OF,
+    Build,
+    Discard,
+    Migrate,
+    Power,
+    Settle,
+)
 from games.titles.babel.rules.position import Babel
 
 CHANCE = Chance(bytes(32), 1)
@@ -89,6 +98,29 @@ def power(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
     return reason.facts["power"] in usable
 
 
+def enough(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
+    """Count the cards, and compare with the temple that they are for."""
+    site: str = reason.facts["site"]
+    level: int = reason.facts["n"]
+    position.apply(seat, move, CHANCE)
+    temple: list[int] = position.view(seat)["sites"][site]["temples"][seat]
+    return len(position.tribes[seat][site]) == level and 6 >= level > max(temple, default=0)
+
+
+def spare(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
+    """Count the cards of the tribe that stay; where they say nothing, the stone has to."""
+    assert isinstance(move, Discard)
+    tribe, text = move.tribe, reason.text
+    position.apply(seat, move, CHANCE)
+    kept = position.hands[seat].count(tribe)
+    holds = {
+        "only one": not kept,
+        f"keep {kept}": kept >= 3,
+        "stone": position.stones[seat] == tribe,
+    }
+    return kept == reason.facts["kept"] and any(holds[said] for said in holds if said in text)
+
+
 def temple_cards(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
     before = len(position.rows[seat])
     position.apply(seat, move, CHANCE)
@@ -104,6 +136,8 @@ PREMISES = {
     "power": power,
     "gathered": gathered,
     "temple-cards": temple_cards,
+    "enough": enough,
+    "spare": spare,
 }
 
 
