@@ -113,7 +113,8 @@ def advice_of(board: CondottiereTable, move: Move) -> Advice:
     match move:
         case Choose(city):
             text = _("Fight for {city}.").format(city=NAMES[city])
-            return Advice(text, (*_joined(board, city), *_threats(board, city)))
+            reasons = (*_joined(board, city), *_threats(board, city))
+            return Advice(text, reasons or _free_neighbours(board, city))
         case Decline():
             return Advice(_("Pass the pawn on."), _costs_nothing(board))
         case Play(card, take):
@@ -121,7 +122,8 @@ def advice_of(board: CondottiereTable, move: Move) -> Advice:
         case Pass():
             return Advice(_("Pass."), tuple(_why_pass(board)))
         case Keep():
-            return Advice(_("Keep your hand."))
+            why = _("Only a discarded hand shows the others that it has no mercenary.")
+            return Advice(_("Keep your hand."), (Reason(RULE, why),))
         case Discard():
             why = _("The sooner hands are empty, the sooner new cards are dealt.")
             return Advice(_("Discard your hand."), (Reason(RULE, why),))
@@ -140,6 +142,19 @@ def _joined(board: CondottiereTable, city: str) -> Iterator[Reason]:
             group,
         )
         yield Reason("connected", text.format(n=group), {"city": city, "n": group})
+
+
+def _free_neighbours(board: CondottiereTable, city: str) -> tuple[Reason, ...]:
+    """Return the number of cities next to a city that no player holds, if there are some."""
+    free = len(set(NEIGHBOURS[city]) - board.view["cities"].keys())
+    if free < 2:
+        return ()
+    text = ngettext(
+        "{n} city next to it is free: only connected cities win.",
+        "{n} cities next to it are free: only connected cities win.",
+        free,
+    )
+    return (Reason("free-neighbours", text.format(n=free), {"city": city, "n": free}),)
 
 
 def _stakes(board: CondottiereTable, move: Play) -> Iterator[Reason]:
@@ -214,6 +229,17 @@ def _why_pass(board: CondottiereTable) -> Iterator[Reason]:
     elif _another_battle_may_follow(board):
         why = _("Your cards can fight in another battle of this round.")
         yield Reason("another-battle", why)
+    elif not _may_lead(board):
+        yield Reason("no-lead", _("None of your cards would take the lead."))
+
+
+def _may_lead(board: CondottiereTable) -> bool:
+    """Return whether the viewer would be the strongest after some card, or not known to."""
+    return board.preview is None or any(
+        prospect.leader == board.table.seat
+        for move, prospect in board.preview.prospects.items()
+        if isinstance(move, Play)
+    )
 
 
 def _another_battle_may_follow(board: CondottiereTable) -> bool:

@@ -117,6 +117,28 @@ def goes_on(table: Condottiere, seat: int, hand: list[str], other: int, card: Mo
     return again and sorted(table.hands[seat]) == hand
 
 
+def free_neighbours(position: Condottiere, seat: int, move: Move, reason: Reason) -> bool:
+    city = reason.facts["city"]
+    free = [border - {city} for border in BORDERS if city in border]
+    count: int = reason.facts["n"]
+    return sum(not other <= position.cities.keys() for other in free) == count
+
+
+def no_lead(position: Condottiere, seat: int, move: Move, reason: Reason) -> bool:
+    """Play each card: another seat wins the battle or leads, or none does."""
+    cards = [other for other in position.moves(seat) if isinstance(other, Play)]
+    return bool(cards) and not any(leads(position.clone(), seat, card) for card in cards)
+
+
+def leads(position: Condottiere, seat: int, card: Move) -> bool:
+    effects = position.apply(seat, card, CHANCE)
+    ended: Any = [effect.facts for effect in effects if effect.kind == "battle-ended"]
+    if ended:
+        return bool(ended[0]["winner"] == seat)
+    armies = position.view(seat)["strengths"]
+    return armies[seat] > max(one for other, one in enumerate(armies) if other != seat)
+
+
 def kinds(effects: list[Effect]) -> set[str]:
     return {effect.kind for effect in effects}
 
@@ -130,6 +152,8 @@ PREMISES = {
     "taken-back": taken_back,
     "won": won,
     "another-battle": another_battle,
+    "free-neighbours": free_neighbours,
+    "no-lead": no_lead,
 }
 
 
