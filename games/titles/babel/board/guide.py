@@ -211,7 +211,7 @@ def _gathered(
     then = [*row, *[tribe] * needed]
     for power in powers_of(tribe) if 0 < needed <= held else ():
         if gives_power(board.view, board.near, site, then, [power]):
-            text = _("Settle {cards}, and you can use this power: {power}.")
+            text = _("Then settle {cards}, and you can use this power: {power}.")
             words = text.format(cards=counted(tribe, needed), power=POWER_NAMES[power])
             yield Reason("gathered", words, {"tribe": tribe, "n": needed, "power": power})
             return
