@@ -48,10 +48,10 @@ def comparison_words(table: Table, comparison: Comparison, access: Access) -> st
     if "other" not in comparison:
         return _("You’d win about {chance} of 100 games like this.").format(chance=chance)
     advice = table.game_board.board.advice(table, _read(access, comparison["other"]))
-    other = advice.move.removesuffix(".")
-    if comparison["clear"]:
+    other, less = advice.move.removesuffix("."), percent(comparison["other_chance"])
+    # Equal numbers would not say that one of the moves is better.
+    if comparison["clear"] and less < chance:
         text = _("You’d win about {chance} of 100 games like this, and about {less} with “{move}”.")
-        less = percent(comparison["other_chance"])
         return text.format(chance=chance, less=less, move=other)
     text = _("You’d win about {chance} of 100 games like this. “{move}” is about as good.")
     return text.format(chance=chance, move=other)

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.hints import services
 from games.hints.models import Hint
 from games.matches.models import Match
-from tests.helpers.hints import work_on_hints
+from tests.helpers.hints import hint_of, work_on_hints
 from tests.helpers.matches import (
     asked_against_bot,
     people,
@@ -23,6 +23,7 @@ from tests.helpers.matches import (
     started,
     turn_token,
 )
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -77,6 +78,22 @@ def test_script_asks_until_hint_is_complete(match: Match, client: Client, token:
     done = text(client.get(next_url(found), headers=HTMX))
     assert "of 100 games like this" in done
     assert "every 300ms" not in done
+
+
+def test_moves_with_equal_numbers_are_about_as_good(
+    match: Match, client: Client, token: str
+) -> None:
+    url = f"/matches/{match.id}/hint/"
+    client.post(url, {"turn_token": token}, headers=HTMX)
+    work_on_hints(steps=1)
+    hint = hint_of(match)
+    move = not_none(hint.move)
+    services.store_comparison(
+        hint, {"chance": 0.774, "other": move, "other_chance": 0.741, "clear": True}
+    )
+    done = text(client.post(url, {"turn_token": token}, headers=HTMX))
+    assert "You’d win about 75 of 100 games like this." in done
+    assert "is about as good." in done
 
 
 def test_browser_without_script_looks_again(match: Match, client: Client, token: str) -> None:
