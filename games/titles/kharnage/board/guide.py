@@ -154,9 +154,8 @@ def advice_of(board: KharnageTable, move: Move) -> Advice:
         case Web(int(target), _line, str(card)):
             unit = board.unit(card)
             text = _("Put the web on this card of {name}’s: {card}.")
-            return Advice(
-                text.format(name=board.names[target], card=unit.name), (Reason(RULE, unit.tip),)
-            )
+            why = _webbed(board, target, move) or (Reason(RULE, unit.tip),)
+            return Advice(text.format(name=board.names[target], card=unit.name), why)
         case Web():
             return Advice(_("Don’t use the web."))
         case Cheer():
@@ -239,6 +238,16 @@ def _why_spare(board: KharnageTable) -> Iterator[Reason]:
     """
     if not any(fall.count for fall in board.tolls.whole.values()):
         yield Reason("nothing-falls", _("Nothing would fall, wherever you aim."))
+
+
+def _webbed(board: KharnageTable, target: int, move: Web) -> tuple[Reason, ...]:
+    """Return the strength that an army loses by a web."""
+    lost = dict(board.tolls.loses(target, move))
+    if not lost:
+        return ()
+    strengths = ", ".join(f"{n} {ATTACKS[icon]}" for icon, n in lost.items())
+    text = _("Its army loses {strengths}.").format(strengths=strengths)
+    return (Reason("webbed", text, {"target": target, "lost": lost}),)
 
 
 def _why_silent(board: KharnageTable) -> Iterator[Reason]:

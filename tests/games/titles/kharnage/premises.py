@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.boards.guides import Reason
 from games.engine.chance import Chance
 from games.engine.contract import Effect, Move
+from games.titles.kharnage.rules.attacks import strength
 from games.titles.kharnage.rules.moves import CHEER, Destroy, Plan, Target, Throw
 from games.titles.kharnage.rules.position import Kharnage
 
@@ -102,6 +103,18 @@ def nothing_falls(position: Kharnage, seat: int, move: Move, reason: Reason) -> 
     return not any(most_destroyed(position, seat))
 
 
+def webbed(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
+    """Compare the strengths of the army before and after the web."""
+    army = reason.facts["target"]
+    before = [strength(position, army, kind) for kind in ("melee", "ranged")]
+    position.apply(seat, move, CHANCE)
+    after = [strength(position, army, kind) for kind in ("melee", "ranged")]
+    lost: dict[str, int] = reason.facts["lost"]
+    return [lost.get("melee", 0), lost.get("ranged", 0)] == [
+        one - other for one, other in zip(before, after, strict=True)
+    ]
+
+
 def no_token(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
     before = list(position.kharnage)
     position.apply(seat, move, CHANCE)
@@ -116,6 +129,7 @@ PREMISES = {
     "kharnage": kharnage,
     "most": most,
     "nothing-falls": nothing_falls,
+    "webbed": webbed,
     "no-token": no_token,
 }
 
