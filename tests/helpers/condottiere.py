@@ -47,13 +47,17 @@ class Table:
         return self
 
     def refuses(self, line: str) -> str:
-        """Return the code with which a move is refused; the position must not change."""
+        """Return the code with which a move is refused."""
+        return self.refusal(line).code
+
+    def refusal(self, line: str) -> Refusal:
+        """Return the refusal of a move; the position must not change."""
         before = self.position.dump()
         try:
             play_one(self.position, self.record, self.step + 1, move(line))
         except Refusal as refusal:
             assert self.position.dump() == before
-            return refusal.code
+            return refusal
         raise AssertionError(f"{line} was not refused")
 
     def legal(self, seat: int) -> list[str]:

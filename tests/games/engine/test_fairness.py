@@ -256,6 +256,7 @@ REWRITTEN = [
     ("another salt", proof("salts", ["00" * 16] * 4), "player of seat", "another name"),
     ("a salt no hex", proof("salts", ["x"] * 4), "hexadecimal", "no record"),
     ("salts missing", proof("salts", None), "“salts”", "no record"),
+    ("origins too many", proof("origins", ["revealed"] * 5), "“origins”", "nonce"),
     ("a player missing", rewritten(players=[]), "every player", "no record"),
     ("players no objects", rewritten(players=[1, 2, 3, 4]), "“transcript”", "no record"),
     ("other commitments", rewritten(commitments=["00" * 32]), "committed", "committed"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.hints import Compared, Shares, compare
+from games.engine.hints import Compared, Shares, compare, kept_of
 
 ALWAYS_EQUAL: list[Shares] = [[1, 1], [0, 0]] * 16
 OFTEN_DIFFERENT: list[Shares] = [[1, 0], [0, 1], [1, 1], [0, 0]] * 8
@@ -25,3 +25,9 @@ def test_move_is_as_good_only_if_worlds_exclude_a_difference(
     worlds: list[Shares], said: Compared
 ) -> None:
     assert compare(worlds) == said
+
+
+def test_best_of_other_moves_are_kept_and_compared_first() -> None:
+    worlds: list[Shares] = [[1, 0, 1, 0, 0], [1, 0, 0, 0, 0], [1, 0, 1, 1, 0], [1, 0, 0, 0, 0]] * 8
+    assert kept_of(worlds) == [1, 2]
+    assert compare(worlds) == Compared(1, 1, 0.5, clear=True)

@@ -232,6 +232,17 @@ def test_move_is_challenged_only_by_what_seems_to_gain() -> None:
     assert Race.of(JUDGE, asked, asked.moves).challenge(Lay(20), 0.03, Random(1)) is None
 
 
+def test_bot_is_not_asked_for_only_legal_move() -> None:
+    class Chooser(Highest):
+        def choose(self, question: Question, rng: Random) -> Move:
+            assert len(question.moves) > 1
+            return super().choose(question, rng)
+
+    world = Tricks.load(OPEN, 2, OPTIONS, Chance(bytes(32), 0))
+    made = list(Judge(Chooser()).play_on(world, Random(1), bytes(32)))
+    assert [one.move for one in made][-2:] == [Lay(3), Lay(1)]
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_game_is_played_to_its_end(slug: str) -> None:
     rules = newest(slug)

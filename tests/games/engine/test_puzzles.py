@@ -28,6 +28,7 @@ from games.engine.puzzles import (
 )
 from games.engine.record import Record
 from tests.games.engine.tricks import Lay, Tricks
+from tests.helpers.reviewed import script
 
 OPTIONS = {"hand": 3, "low": False}
 JUDGE = Judge(Easy())
@@ -111,6 +112,11 @@ def test_examined_puzzle_needs_lead_beyond_interval() -> None:
     assert found[0][1] == 1
     assert found[1][1] < 0.9
     assert examined(JUDGE, last_trick(), alike, Lay(1), Random(1)) is None
+
+
+def test_lead_that_is_not_sure_is_examined_in_more_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    script(monkeypatch, {Lay(20): lambda world: True, Lay(1): lambda world: world >= 4})
+    assert examined(JUDGE, last_trick(), [(Lay(20),), (Lay(1),)], Lay(20), Random(1)) is None
 
 
 def test_examination_plays_every_world_to_its_end() -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.contract import Json
-from games.engine.referee import Requested, judge, play_at_random
+from games.engine.chance import Chance
+from games.engine.contract import Effect, Json, Move
+from games.engine.referee import Requested, judge, play_at_random, random_game
 from games.engine.refusals import BadOptions, BadRecord
 from games.titles.registry import ALL_RULES, newest
+from tests.games.engine.tricks import Tricks
 from tests.helpers.records import any_json, choose, fair_match, finish, play, read, written
 
 PLAIN = Requested()
@@ -249,6 +252,22 @@ def test_random_games_depend_only_on_seed() -> None:
         return [play_at_random(rules, 1, seats, {}, seed)["moves"] for seats in (2, 3, 4)]
 
     assert moves("a") == moves("a") != moves("b")
+
+
+def test_random_games_move_seats_that_are_asked_together_in_any_order() -> None:
+    first = set()
+
+    class Noting(Tricks):
+        __slots__ = ()
+
+        def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
+            if not any(self.laid):
+                first.add(seat)
+            return super().apply(seat, move, chance)
+
+    for seed in range(4):
+        random_game(Noting, 3, {"hand": 4, "low": False}, Random(seed))
+    assert first == {0, 1, 2}
 
 
 def test_random_games_refuse_invalid_seats_and_options() -> None:

@@ -14,7 +14,9 @@ from games.engine.bots import Bot, Easy, Memories, Question
 from games.engine.chance import Chance
 from games.engine.contract import Move, Position
 from games.engine.judge import SURE, sure_among
+from games.engine.replay import read_move
 from games.engine.review import (
+    LINE,
     POINTS,
     Decision,
     Judging,
@@ -22,6 +24,7 @@ from games.engine.review import (
     Verdict,
     decisions,
     judge,
+    line_after,
     plan,
 )
 from games.titles.registry import all_games, bot_for, judge_of, newest, reviewer_of
@@ -164,3 +167,21 @@ def test_forced_move_is_not_compared() -> None:
     assert plan([forced], lambda decision: True) == [(forced.number, True, False, sure_among(0))]
     verdict = judge(hasty("condottiere"), forced, Random(1), weigh=False, compare=True)
     assert verdict == Verdict()
+
+
+def test_line_after_other_move_goes_on_with_cards_of_the_game() -> None:
+    """Played again with the game's seed, every move of the line is legal, also after new cards."""
+    start, made = game_between("condottiere", ["easy", "easy"], Random(1))
+    position, dealt = start.clone(), 0
+    for number, seat, move, *_ in made:
+        assert move is not None
+        last = position.moves(seat)[-1]
+        line = line_after(hasty("condottiere"), start, SEED, made, number, last)
+        assert line[0] == {"seat": seat, **last.dump()}
+        assert len(line) <= LINE
+        world = position.clone()
+        for step, later in enumerate(line, start=number):
+            effects = world.play(later["seat"], read_move(world, later), Chance(SEED, step))
+            dealt += any(effect.kind == "dealt" for effect in effects)
+        position.play(seat, read_move(position, move), Chance(SEED, number))
+    assert dealt

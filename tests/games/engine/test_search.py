@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from games.engine.search import best_by_trials
+import pytest
+
+from games.engine.search import Estimate, best_by_trials
 
 
 @dataclass(frozen=True)
@@ -65,3 +67,10 @@ def test_single_move_needs_no_trial_and_first_of_equal_moves_wins() -> None:
 
     assert best_by_trials(PICKS[:1], never, 16, Random(1)) == Pick(0)
     assert best_by_trials(PICKS, noisy(lambda number: 0, 1), 16, Random(1)) == Pick(0)
+
+
+def test_error_of_share_counts_two_more_successes_and_failures() -> None:
+    """Agresti and Coull: of 4 wins in 4 games, 6 of 8 remain."""
+    found = Estimate.of_share([1, 1, 1, 1])
+    assert found.mean == 1
+    assert found.error == pytest.approx((0.75 * 0.25 / 8) ** 0.5)

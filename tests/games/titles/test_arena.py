@@ -11,7 +11,6 @@ from django.core.management import CommandError, call_command
 
 from games.engine.arena import Setup, Sprt, Times
 from games.engine.bots import Bot, Easy, Question
-from games.engine.confidence import effective, fisher, flipped, paired, wilson
 from games.engine.contract import Json, Move
 from games.engine.exploit import BestResponse
 from games.engine.judge import Judge
@@ -88,30 +87,6 @@ def test_arena_refuses_invalid_arguments(wrong: Json) -> None:
         call_command("arena", **wrong)
 
 
-def test_fisher_gives_textbook_values() -> None:
-    """The lady who tasted tea; and eight of twelve against one of nine."""
-    assert fisher(4, 4, 0, 4) == pytest.approx(1 / 70)
-    assert fisher(3, 4, 1, 4) == pytest.approx(17 / 70)
-    assert fisher(8, 12, 1, 9) == pytest.approx((495 * 9 + 220) / 293_930)
-    assert fisher(0, 5, 0, 7) == 1
-
-
-def test_flipped_gives_exact_or_sampled_significance() -> None:
-    assert flipped([]) == 1
-    assert flipped([1.0, 1.0, 1.0]) == 1 / 8
-    assert flipped([1.0, -1.0]) == 3 / 4
-    even = [(-1.0) ** number for number in range(40)]
-    assert 0.5 < flipped(even) < 0.6
-    assert flipped([1.0] * 40) == 0
-    assert flipped(even) == flipped(even), "sampling is repeatable"
-
-
-def test_wilson_gives_textbook_interval() -> None:
-    low, high = wilson(8, 10)
-    assert (round(low, 3), round(high, 3)) == (0.49, 0.943)
-    assert wilson(0, 0) == (0.0, 1.0)
-
-
 def test_arena_is_independent_of_number_of_processes() -> None:
     one, two = (arena(game="kharnage", seats="normal,easy", games=4, jobs=jobs) for jobs in (1, 2))
     assert one["mean_moves"] == two["mean_moves"]
@@ -160,17 +135,6 @@ def test_deal_is_played_once_for_each_seating_with_the_same_luck() -> None:
     assert games[3].seed != games[0].seed
     openings = [str(game.record(setup).start().dump()) for game in games]
     assert openings[0] == openings[1] == openings[2] != openings[3]
-
-
-def test_deals_are_the_unit_of_intervals() -> None:
-    """Games of a deal that always share a winner count once, those that share wins more often."""
-    together, divided = [1.0, 0.0] * 50, [0.5] * 90 + [1.0] * 10
-    assert effective(together, 2) == pytest.approx(100, rel=0.05)
-    assert effective(divided, 2) > 400
-    low, high = paired(together, 2)
-    assert high - low > wilson(100, 200)[1] - wilson(100, 200)[0]
-    assert paired([], 2) == (0.0, 1.0)
-    assert paired([1.0] * 10, 2) == wilson(20, 20)
 
 
 class Counting:

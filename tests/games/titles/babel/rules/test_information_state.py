@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 from games.engine.information_state import information_state_of, tell
 from games.titles.babel.rules.cards import TRIBE_CARDS
 from games.titles.babel.rules.information_state import Memory
 from games.titles.babel.rules.position import Babel
-from tests.games.titles.babel.rules.tables import cards, letters, play, table
+from tests.games.titles.babel.rules.tables import cards, letters, play, site, table
 from tests.helpers.information_state import worlds
 
 
@@ -78,3 +79,11 @@ def test_viewer_without_memory_does_not_know_hand() -> None:
     play(position, "end")
     hands = other_hands(position, remembered(position, 1))
     assert set(hands) != {"MS"}
+
+
+def test_opponent_who_owes_build_holds_a_hand_that_can_do_it() -> None:
+    """Seat 0 must get away from its temple, and its only cards are among the Assyrians."""
+    sites = {"hittite": site(my=[1]), "assyrian": site("M")}
+    position = table(("A", "MS"), duty=[True, False], rows=[[1], []], sites=sites)
+    assert set(other_hands(position, remembered(position, 1))) == {"A"}
+    assert {letters(position.resample(1, Random(seed)).hands[0]) for seed in range(20)} == {"A"}
