@@ -102,6 +102,18 @@ def test_missing_options_take_their_defaults() -> None:
     assert CHESS.read_options({"level": 30}) == {"switch": False, "level": 30, "style": "old"}
 
 
+def test_only_changed_option_that_is_not_ratable_bars_rated_match() -> None:
+    own = Option("own", ("standard", "free"), ratable=False)
+    game = Game("g", "G", range(2, 3), (SWITCH, own))
+    for options, changed, unratable in (
+        ({}, [], []),
+        ({"switch": True, "own": "standard"}, [SWITCH], []),
+        ({"switch": True, "own": "free"}, [SWITCH, own], [own]),
+    ):
+        assert game.changed(options) == changed
+        assert game.unratable(options) == unratable
+
+
 @pytest.mark.parametrize(
     "options",
     [None, [], "", 0, False, {"other": 1}, {"level": 1}, {"switch": 1}, {"style": 1}],

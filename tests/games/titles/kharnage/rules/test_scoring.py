@@ -46,6 +46,10 @@ def test_destroyed_cards_leave_game_after_scoring() -> None:
     assert position.points == [5, 0]
 
 
+def test_match_is_under_way_once_a_round_is_over() -> None:
+    assert [table("grunt", "grunt", round=number).under_way for number in (1, 2)] == [False, True]
+
+
 def test_game_ends_after_four_rounds() -> None:
     position = ended()
     outcome = position.outcome()
