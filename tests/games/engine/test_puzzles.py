@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,7 +16,15 @@ from games.engine.chance import Chance
 from games.engine.contract import Move
 from games.engine.evaluator import Evaluator
 from games.engine.judge import Judge, Race
-from games.engine.mining import Mine, equivalent_moves, examined, leads, wins_as_often
+from games.engine.mining import (
+    FEWEST,
+    LEAST_GAP,
+    Mine,
+    equivalent_moves,
+    examined,
+    leads,
+    wins_as_often,
+)
 from games.engine.puzzles import (
     EVEN,
     Puzzle,
@@ -26,7 +34,7 @@ from games.engine.puzzles import (
     key_of,
     question_of,
 )
-from games.engine.record import Record
+from games.engine.record import Record, read_record
 from tests.games.engine.tricks import Lay, Tricks
 from tests.helpers.reviewed import script
 
@@ -34,6 +42,15 @@ OPTIONS = {"hand": 3, "low": False}
 JUDGE = Judge(Easy())
 LAST = {"hands": [[20, 1, 2], [10]], "laid": [None, None], "seen": [], "points": [0, 0]}
 """The other has one card, so that one of mine counts: 20 beats whatever it is."""
+
+
+class Blind(Tricks):
+    """A position in which all moves seem to lead to the same one."""
+
+    __slots__ = ()
+
+    def dump(self) -> Mapping[str, Any]:
+        return {}
 
 
 def last_trick(rules: type[Tricks] = Tricks) -> Question:
@@ -62,20 +79,54 @@ def test_race_is_not_led_by_worse_move() -> None:
 
 
 def test_moves_with_same_result_are_grouped() -> None:
-    class Blind(Tricks):
-        __slots__ = ()
-
-        def dump(self) -> Mapping[str, Any]:
-            return {"points": self.points}
-
     assert equivalent_moves(last_trick(), Random(1)) == [(Lay(20),), (Lay(1),), (Lay(2),)]
     assert equivalent_moves(last_trick(Blind), Random(1)) == [(Lay(20), Lay(1), Lay(2))]
 
 
-def test_mining_is_deterministic() -> None:
-    mine = Mine(Tricks, (Easy(), Easy()), Easy(), JUDGE, Easy(), seed=1, early=0.0)
-    found = [one.dump() for number in range(12) for one in mine.dig(number)]
-    assert found == [one.dump() for number in range(12) for one in mine.dig(number)]
+class Ordered(Easy):
+    """Lays the highest card, or the lowest."""
+
+    def __init__(self, best: Callable[..., Move]) -> None:
+        super().__init__()
+        self.best = best
+
+    def pick(self, view: Any, seat: int, moves: Sequence[Move], rng: Random) -> Move:
+        return self.best(moves, key=lambda move: move.dump()["card"])
+
+
+HIGHEST, LOWEST = Ordered(max), Ordered(min)
+MINE = Mine(Tricks, (HIGHEST, HIGHEST), LOWEST, Judge(HIGHEST), LOWEST, seed=1, early=0.0)
+"""When the other lays the highest card first, the lowest is the one to lose."""
+
+
+def test_mine_finds_same_puzzles_again_and_their_best_moves() -> None:
+    found = [one for number in range(12) for one in MINE.dig(number)]
+    assert len(found) > 5
+    for one in found:
+        cards = [move["card"] for worth in one.worths for move in worth.moves]
+        assert len(cards) >= FEWEST
+        assert one.solves(Lay(min(cards)))
+        before = read_record(one.record, {("tricks", 1): Tricks})
+        assert digest(question_of(before, one.seat).view) == one.view
+        assert one.gap >= 100 * LEAST_GAP
+    assert found == [one for number in range(12) for one in MINE.dig(number)]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"scout": HIGHEST},
+        {"examiner": HIGHEST},
+        {"early": 0.9},
+        {"most": FEWEST - 1},
+        {"rules": Blind},
+    ],
+    ids=lambda other: next(iter(other)),
+)
+def test_mine_rejects_decisions_that_are_no_puzzle(
+    other: dict[str, Any],
+) -> None:
+    assert not [one for number in range(12) for one in replace(MINE, **other).dig(number)]
 
 
 def test_puzzle_survives_json_round_trip() -> None:
@@ -126,14 +177,10 @@ def test_examination_plays_every_world_to_its_end() -> None:
 
 
 def test_puzzle_does_not_live_on_weak_play_after_next_best_move() -> None:
-    class Highest(Easy):
-        def choose(self, question: Question, rng: Random) -> Move:
-            return max(question.moves, key=lambda move: move.card if isinstance(move, Lay) else 0)
-
     two_left = {**LAST, "hands": [[20, 19, 1], [10, 9]]}
     asked = question(Tricks.load(two_left, 2, OPTIONS, Chance(bytes(32), 0)), 0)
     for move, as_often in ((Lay(19), True), (Lay(1), False)):
-        assert wins_as_often(JUDGE, Highest(), asked, move, 1.0, Random(1)) is as_often
+        assert wins_as_often(JUDGE, HIGHEST, asked, move, 1.0, Random(1)) is as_often
 
 
 def test_puzzle_has_only_themes_that_best_move_fits() -> None:
