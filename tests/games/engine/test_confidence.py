@@ -38,5 +38,6 @@ def test_deals_are_the_unit_of_intervals() -> None:
     assert effective(divided, 2) > 400
     low, high = paired(together, 2)
     assert high - low > wilson(100, 200)[1] - wilson(100, 200)[0]
+    assert effective([], 2) == 0
     assert paired([], 2) == (0.0, 1.0)
     assert paired([1.0] * 10, 2) == wilson(20, 20)
