@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
-from functools import cache
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -65,7 +64,6 @@ of_every_title = pytest.mark.parametrize("slug", slugs())
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 
 
-@cache
 def encoder_of(table: Table) -> Encoder:
     arrays = core_of(table.rules.game.slug).arrays
     assert arrays is not None
