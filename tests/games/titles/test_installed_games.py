@@ -66,6 +66,13 @@ def test_number_of_games_from_outside_is_bounded(
     assert games_outside().broken == {"two": "There are 1 games from outside already."}
 
 
+def test_packages_that_cannot_be_imported_are_left_out_with_a_reason(path: Path) -> None:
+    found, broken = outside.importable(["wellmade", "crashing", "no.such"])
+    assert found == ["wellmade"]
+    reason = "It raises ModuleNotFoundError: No module named 'no'."
+    assert broken == {"crashing": "It raises ValueError: no luck.", "such": reason}
+
+
 def test_broken_title_is_left_out_and_others_stay(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
