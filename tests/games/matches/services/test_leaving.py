@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from games.engine.referee import Requested, judge
 from games.engine.refusals import Over
+from games.matches import publish
 from games.matches.access import open_match
 from games.matches.cache import clear_all
 from games.matches.models import Match
@@ -119,6 +120,19 @@ def test_bot_takes_over_question_of_leaver(db: None) -> None:
     player = player_at(match, seat)
     assert player.asked_at == leaver.asked_at
     assert player.asked_since == match.events.get().at, "the bot's delay begins now"
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_only_leaver_who_was_asked_is_sent_that_the_match_waits_no_longer(
+    asked: bool, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = started(*people("Anna", "Berta", "Carla"))
+    seat = mover(match)
+    leaver = not_none(player_at(match, seat if asked else (seat + 1) % 3).user)
+    sent: list[set[int]] = []
+    monkeypatch.setattr(publish, "turns_moved", lambda _match, users: sent.append({*users}))
+    resign(leaver, match)
+    assert (leaver.pk in set().union(*sent)) is asked
 
 
 def test_leaver_cannot_act_again(db: None) -> None:
