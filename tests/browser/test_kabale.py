@@ -283,6 +283,8 @@ def test_next_round_or_result_waits_for_award(
         expect(page.locator(late)).to_be_hidden()
     held[0].continue_()
     expect(page.locator("#scene-1 .actor").last).to_contain_text("Queen")
+    # The log keeps its place in the meantime.
+    expect(page.locator("#log-lines > li").last).to_be_in_viewport()
     page.locator("[data-show-close]").first.click()
     expect(page.locator(after)).to_be_visible()
     assert anna.complaints == []
