@@ -189,8 +189,9 @@
     document.addEventListener(kind, ({ detail }) => {
       if (!(detail.xhr?.status >= 400)) document.querySelector("#messages [data-passes]")?.remove();
     });
-  for (const kind of ["htmx:sendError", "htmx:timeout"])
-    document.addEventListener(kind, () => say(document.getElementById("messages")?.dataset.lost));
+  // A form that sends its move later says so itself (static/js/table.js).
+  document.addEventListener("htmx:sendError", ({ target }) => say(target.dataset?.lost ?? document.getElementById("messages")?.dataset.lost));
+  document.addEventListener("htmx:timeout", () => say(document.getElementById("messages")?.dataset.lost));
   document.addEventListener("htmx:responseError", ({ detail }) => {
     const { xhr } = detail;
     if (xhr.status === 503 && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain")) say(xhr.responseText);

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from core.server.store_watch import AWAY, BACK
-from tests.browser.conftest import Person
+from tests.browser.conftest import DESK, PHONE, Person
 from tests.browser.driver import click, is_mine, read, wait_until
 from tests.helpers.wire import Wire, wire
 
@@ -100,7 +100,13 @@ def test_page_reconnects_and_shows_newest_table(
     shown = str(ben.page.get_attribute("#table", "data-seen"))
     reading = read(anna.page)
     assert click(anna.page, reading, reading.ways[0].at)
-    expect(anna.page.locator("#messages")).not_to_be_empty()
+    expect(anna.page.locator("#messages")).to_contain_text("Your move will be sent")
+    anna.page.set_viewport_size(PHONE)
+    said, state = (anna.page.locator(name).bounding_box() for name in ("#messages", "#line"))
+    assert said is not None
+    assert state is not None
+    assert said["y"] >= state["y"] + state["height"], "one covers the other"
+    anna.page.set_viewport_size(DESK)
     line.mend()
     signal(anna, "online")
     expect(ben.page.locator("#table")).not_to_have_attribute("data-seen", shown)
