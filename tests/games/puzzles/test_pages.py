@@ -271,7 +271,9 @@ def established(name: str) -> User:
 def test_only_first_answer_changes_ratings() -> None:
     anna = established("Anna")
     client, puzzle = signed_in(anna), first()
-    give(client, puzzle, wrong(puzzle))
+    page = give(client, puzzle, wrong(puzzle), follow=True).content.decode()
+    # In sight also where the explanation is folded
+    assert "Your first answer changed your rating" in page.partition('id="coach-fold"')[0]
     one, its = Solver.objects.get(user=anna), PuzzleRating.objects.get(puzzle=puzzle.key)
     assert one.rating < 1500
     assert its.rating > puzzle.first_rating
