@@ -179,7 +179,10 @@ def test_user_can_stop_a_storm() -> None:
     for _ in range(2):
         assert client.post(f"{PAGE}stop/").headers["Location"] == PAGE
     assert Storm.objects.get().ended_at is not None
-    assert "Start another storm" in client.get(PAGE).content.decode()
+    page = client.get(PAGE).content.decode()
+    assert "Start another storm" in page
+    # Although there was this storm
+    assert "No puzzle solved in a storm today" in page
 
 
 def test_start_goes_on_with_the_storm_that_runs() -> None:
