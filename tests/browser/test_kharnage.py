@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from django.template.loader import render_to_string
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from games.engine.referee import Requested, judge
@@ -277,6 +278,28 @@ def test_all_armies_are_in_sight_below_guide_when_a_general_is_sent(
         box = head.bounding_box()
         assert box is not None
         assert guide["y"] + guide["height"] <= box["y"]
+
+
+LAY_LAST_TURN = """(last) => {
+  document.querySelector(".last-turn")?.remove();
+  document.querySelector(".hill").insertAdjacentHTML("beforeend", last);
+}"""
+
+
+def test_last_turn_next_to_icons_is_not_cut_off_on_phone(arrive: Callable[..., Person]) -> None:
+    page = arrive(phone=True, staff=True, calm=True).page
+    page.goto("/styleguide/kharnage/reinforce/")
+    loss = {"player": {"seat": 1}, "count": 6, "words": "You lost 6 cards.", "kharnage": True}
+    last = {"player": {"seat": 0, "name": "Anna"}, "initiative": 60, "words": "8 cards came"}
+    for losses in ([], [loss], [loss, loss]):
+        html = render_to_string("games/kharnage/_last.html", {"last": {**last, "losses": losses}})
+        page.evaluate(LAY_LAST_TURN, html)
+        hill, turns, laid = (
+            not_none(page.locator(name).bounding_box())
+            for name in (".hill", ".turns", ".hill > .last-turn")
+        )
+        assert turns["y"] + turns["height"] <= laid["y"]
+        assert laid["y"] + laid["height"] <= hill["y"] + hill["height"]
 
 
 def test_web_leaves_hill_and_my_army_in_place_at_table_of_two(
