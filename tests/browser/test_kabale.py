@@ -266,6 +266,29 @@ def test_result_of_resigned_match_is_not_hidden_by_award(
     assert anna.complaints == []
 
 
+def test_rematch_and_replay_stand_on_one_line(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """The offer of another game below the rematch had pushed the other buttons down."""
+    people = anna, ben = arrive(calm=True), arrive(calm=True)
+    columns = [column("music 5", "0 king"), column("trade 3")]
+    position = {"turn": 0, "columns": columns, "hands": [["juliet"], ["queen"]]}
+    table = prepare("kabale", position, anna, ben)
+    for person in people:
+        person.page.goto(table)
+        expect(person.page.locator("#table.is-mine")).to_be_visible()
+        person.page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
+        person.page.click("#slot-0")
+        expect(person.page.locator("#table.is-mine")).to_have_count(0)
+    page = anna.page
+    page.click(".table-menu > summary")
+    page.click(".resign > summary")
+    page.get_by_role("button", name="Resign now").click()
+    expect(page.get_by_role("link", name="Challenge them to something else")).to_be_visible()
+    rematch = place_of(anna, "#rematch .primary")
+    assert rematch["y"] == pytest.approx(place_of(anna, ".scene-acts > p > a")["y"], abs=1)
+
+
 @pytest.mark.parametrize(("number", "after"), [(3, ".stage"), (ROUNDS, "#result h2")])
 def test_next_round_or_result_waits_for_award(
     number: int, after: str, arrive: Callable[..., Person], prepare: Callable[..., str]
