@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import PHONE, Person
 from tests.helpers.backstage import Backstage
 from tests.helpers.kabale import column
+from tests.helpers.tables import end_of_round
 
 pytestmark = pytest.mark.browser
 POSITION = {
@@ -17,6 +18,12 @@ POSITION = {
     "columns": [column("music 5", "0 king"), column("trade 3")],
     "hands": [["juliet", "storm"], ["dragon", "queen"]],
 }
+SHOW_NOTICE = """document.getElementById("messages").innerHTML = `<p class="notice">
+  Email isn’t set up on this site, so nothing was sent. <a href="/">Show the link to it</a></p>`"""
+LINES_OF_LINK = """(() => {
+  const link = document.querySelector("#messages a");
+  return Math.round(link.offsetHeight / parseFloat(getComputedStyle(link).lineHeight));
+})()"""
 HEIGHT = "document.documentElement.scrollHeight"
 
 
@@ -37,8 +44,23 @@ def test_full_lobby_is_at_most_three_screens_high_on_phone(
     expect(hidden).to_be_hidden()
     page.locator("#lobby .show-all > summary").click()
     expect(hidden).to_be_visible()
+    # A link at the end of a message is not squeezed into a column of one word a line.
+    page.evaluate(SHOW_NOTICE)
+    assert page.evaluate(LINES_OF_LINK) == 1
     page.context.clear_cookies()
     page.goto("/")
     expect(page.locator(".hero")).to_be_visible()
     assert page.evaluate(HEIGHT) <= 3 * PHONE["height"], "the front page of a visitor"
     assert person.complaints == []
+
+
+def test_names_of_opponents_are_not_cut_off_on_phone(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    person = arrive(phone=True, calm=True)
+    prepare("kharnage", end_of_round("kharnage", 1, 3), person, "easy", "easy")
+    person.page.goto("/")
+    names = person.page.locator("#lobby-mine .is-my-turn .seated > li:visible .name")
+    expect(names).to_have_count(2)
+    for name in names.all():
+        assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), name.inner_text()
