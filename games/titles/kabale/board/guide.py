@@ -49,7 +49,7 @@ def _usual_place(board: KabaleTable) -> str:
     for lane in board.lanes:
         for card in board.my_cards:
             if lane.legal and SPECIALISTS.get(card) == lane.goal.area:
-                text = _("At {goal} this card counts {home}, elsewhere {abroad}: {card}.")
+                text = _("At {goal} your {card} counts {home}, elsewhere {abroad}.")
                 return text.format(
                     goal=lane.goal.text, home=AT_HOME, abroad=ABROAD, card=card_name(card)
                 )

@@ -17,6 +17,7 @@ from games.matches.presenters.table import Table, table_for
 from games.matches.services.event_store import match_state
 from games.titles.kabale.board.board import KabaleBoard, KabaleTable
 from games.titles.kabale.board.faces import AREA_NAMES, card_help, card_name, face
+from games.titles.kabale.board.guide import guide_of
 from games.titles.kabale.board.lines import LINE_WRITERS
 from games.titles.kabale.board.parts import ColumnCard, wealth
 from games.titles.kabale.rules.cards import AREAS, CARDS
@@ -120,6 +121,14 @@ def test_specialist_shows_its_number_at_the_goal(users: list[User]) -> None:
     shown = board(match, 0)
     assert [laid.card.value for laid in shown.lanes[0].cards] == ["12", "8"]
     assert [card.value for card in shown.hand] == ["12/8"]
+
+
+def test_guide_names_specialist_of_the_hand(users: list[User]) -> None:
+    """It said “this card” before one was chosen."""
+    columns = [column("music 5"), column("trade 3")]
+    match = prepared("kabale", {"columns": columns, "hands": [["minstrel"], []]}, *users[:2])
+    guide = guide_of(board(match, 0))
+    assert guide.usual == "At Music 5 your Minstrel counts 12, elsewhere 8."
 
 
 def test_lane_shows_progress_towards_goal(users: list[User]) -> None:
