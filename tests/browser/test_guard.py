@@ -142,7 +142,7 @@ def test_second_click_on_pass_does_not_answer_next_question(
     # After the pause it accepts the click, and delays the move.
     seen = page.get_attribute("#table", "data-seen")
     page.click("#act-decline")
-    expect(page.locator("#held p")).to_have_text("“Pass the pawn on” will be sent in a moment.")
+    expect(page.locator("#held p")).to_have_text("About to be sent: Pass the pawn on")
     page.click("#held [data-held-undo]")
     expect(page.locator("#held")).to_be_hidden()
     page.click("#act-decline")
