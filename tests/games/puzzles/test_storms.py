@@ -19,6 +19,7 @@ from games.puzzles.library import beginnings, puzzles_of
 from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver, Storm
 from games.puzzles.storms import MISTAKES, MOST, TIME, best_of_today, current_puzzle, puzzles_in
 from tests.games.puzzles.test_pages import SLUG, address, give, right, wrong
+from tests.helpers.clocks import Wall
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program, refusal
@@ -132,10 +133,12 @@ def test_storm_is_not_rated_and_neither_is_a_puzzle_met_there() -> None:
     assert PuzzleAttempt.objects.get().solved
 
 
-def test_page_of_a_storm_shows_time_and_count_without_script() -> None:
-    anna = person("Anna")
+def test_page_of_a_storm_shows_time_and_count_without_script(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wall, anna = Wall(monkeypatch), person("Anna")
     client, storm = signed_in(anna), started(anna)
-    Storm.objects.update(started_at=timezone.now() - TIME + timedelta(seconds=75.2))
+    wall.wait(TIME.total_seconds() - 75)
     page = client.get(PAGE)
     assert_clean_page(page)
     assert "1:15" in page.content.decode()
