@@ -16,6 +16,7 @@ from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
 from games.titles.kharnage.board.words import RACES
 from games.titles.kharnage.bots.counted import COUNTED
+from games.titles.kharnage.bots.evaluator import EVALUATOR
 from games.titles.kharnage.bots.hard import Hard
 from games.titles.kharnage.core import CORE
 from games.titles.kharnage.facts import FACTS
@@ -58,6 +59,7 @@ TITLE = Title(
     bots=CORE.bots,
     level_seats=CORE.level_seats,
     adviser=Hard(),
+    evaluator=EVALUATOR,
     characters=CORE.characters,
     character_words={
         "steady": CharacterWords(

@@ -16,7 +16,7 @@ from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.bots.novice import Novice
 from games.titles.kharnage.rules.moves import FORGO, SILENT, STOP, Target
 from games.titles.kharnage.rules.position import KHARNAGE, Kharnage
-from games.titles.registry import bot_for
+from games.titles.registry import bot_for, judge_of
 from tests.games.titles.kharnage.rules.tables import (
     attack,
     battle,
@@ -220,3 +220,11 @@ def test_expert_bot_plays_at_larger_tables() -> None:
     position = Kharnage.deal(3, KHARNAGE.read_options({}, 3), Chance(bytes(32), 0))
     asked = question(position, 0)
     assert Expert(tries=4).choose(asked, Random(1)) in asked.moves
+
+
+def test_judge_plays_imagined_world_to_second_end_of_round() -> None:
+    judge = judge_of("kharnage")
+    world = Kharnage.deal(2, KHARNAGE.read_options({}), Chance(bytes(32), 0))
+    shares = judge.play_out(world, Random(1))
+    assert (world.round, world.phase) == (3, "plan")
+    assert 0 < min(shares) < max(shares) < 1
