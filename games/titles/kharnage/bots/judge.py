@@ -96,7 +96,8 @@ class Judge:
         card, attack = self.table.cards.cards[move.card], self._attack
         cost = card.defence if move.web else card.cost
         left = attack.targets[0][1] - cost
-        costs = [list(line) for line in self._costs(move.target)]
+        costs = self._costs(move.target).copy()
+        costs[card.line] = costs[card.line].copy()
         costs[card.line].remove(cost)
         if not costs[card.line]:
             left += attack.trample

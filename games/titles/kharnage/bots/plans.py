@@ -98,5 +98,7 @@ class Outlook:
 def _smooth(costs: Costs, strength: float, trample: int) -> float:
     """Return the worth of an attack, interpolated between whole strengths."""
     low = int(strength)
+    if low == strength:
+        return worth(costs, low, trample)
     part = strength - low
     return (1 - part) * worth(costs, low, trample) + part * worth(costs, low + 1, trample)
