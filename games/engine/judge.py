@@ -137,7 +137,12 @@ class Judge:
                 shares.append(self.play_out(world, rng))
             found = [Estimate.of_share(seat) for seat in zip(*shares, strict=True)]
             if worlds >= self.most or max(one.error for one in found) <= self.narrow:
-                return found
+                # One more world that all share, as in Wilson's interval: if a seat wins all worlds
+                # it is not certain to win.
+                return [
+                    one._replace(mean=(worlds * one.mean + 1 / len(found)) / (worlds + 1))
+                    for one in found
+                ]
             worlds = self.more(worlds)
 
     def play_after(self, world: Position, seat: int, move: Move, luck: float) -> list[float]:

@@ -115,6 +115,13 @@ def test_chances_stop_once_errors_are_narrow(played: list[Tricks]) -> None:
     assert len(played) == 10
 
 
+def test_seat_that_wins_all_worlds_is_not_certain_to_win() -> None:
+    won = {**LAST, "hands": [[20], [10]]}
+    first, second = replace(JUDGE, narrow=0.07).chances([decision(won)], Random(1))
+    assert 1 - first.error < first.mean < 1
+    assert first.mean + second.mean == pytest.approx(1)
+
+
 def test_gain_is_measured_for_all_seats_and_given_up_early(played: list[Tricks]) -> None:
     asked, judge = decision(LATE), replace(JUDGE, narrow=0.0)
     mine, theirs = judge.gain(asked, Lay(14), Lay(3), Random(1), least=0.03)
