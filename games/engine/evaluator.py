@@ -40,9 +40,13 @@ class Evaluator:
     """The number of such points to play on to; with more of them the weights matter less."""
     options: tuple[Options, ...] = ({},)
     """The options of the games from which the weights are computed."""
+    least_seats: int = 2
+    """With fewer seats the features do not tell enough, and worlds are played to their end."""
 
     def shares(self, position: Position, effects: Sequence[Effect]) -> list[float] | None:
         """Return each seat's expected share of the victory; None where the game must go on."""
+        if position.seats < self.least_seats:
+            return None
         found = self.features(position, effects)
         weights = None if found is None else weights_of(self.file).get(found.stage)
         if found is None or weights is None:

@@ -61,6 +61,12 @@ def test_world_without_weights_for_stage_is_played_to_its_end(evaluator: Evaluat
     assert world.outcome() is not None
 
 
+def test_world_with_too_few_seats_is_played_to_its_end(evaluator: Evaluator) -> None:
+    world = dealt()
+    Judge(Easy(), replace(evaluator, least_seats=3)).play_out(world, Random(1))
+    assert world.outcome() is not None
+
+
 def test_shares_add_up_and_favour_higher_features() -> None:
     shares = shares_by([1.0, -1.0], [[2.0, 0.0], [0.0, 0.0], [0.0, 1.0]])
     assert sum(shares) == pytest.approx(1)
@@ -91,7 +97,7 @@ def test_evaluator_of_game_agrees_with_results(slug: str) -> None:
     """It must tell more than that all chances are equal."""
     judge, rules = judge_of(slug), newest(slug)
     assert judge.evaluator is not None
-    seats = rules.game.seats[0]
+    seats = max(rules.game.seats[0], judge.evaluator.least_seats)
     errors, even = [], []
     for number in range(10):
         rng = Random(f"{slug} {number}")
@@ -111,7 +117,7 @@ def test_every_size_has_weights_of_its_own(slug: str) -> None:
     judge, rules = judge_of(slug), newest(slug)
     assert judge.evaluator is not None
     known = weights_of(judge.evaluator.file)
-    for seats in rules.game.seats:
+    for seats in range(judge.evaluator.least_seats, rules.game.seats[-1] + 1):
         for choice in judge.evaluator.options:
             options = rules.game.read_options(choice, seats)
             world = rules.deal(seats, options, Chance(bytes(32), 0))

@@ -55,4 +55,6 @@ def features(table: Kharnage, effects: Sequence[Effect]) -> Features | None:
     return Features(f"{table.seats} seats, round {table.round}", found)
 
 
-EVALUATOR = Evaluator(features, Path(__file__).parents[1] / "evaluator.json", points=2)
+EVALUATOR = Evaluator(
+    features, Path(__file__).parents[1] / "evaluator.json", points=2, least_seats=3
+)

@@ -32,7 +32,8 @@ class Command(BaseCommand):
         if evaluator is None:
             raise CommandError(f"{slug} has no evaluator.")
         found: dict[str, list[Sample]] = defaultdict(list)
-        for seats in rules.game.seats:
+        sizes = [seats for seats in rules.game.seats if seats >= evaluator.least_seats]
+        for seats in sizes:
             for choice in evaluator.options:
                 options = rules.game.read_options(choice, seats)
                 for number in range(games):

@@ -222,9 +222,10 @@ def test_expert_bot_plays_at_larger_tables() -> None:
     assert Expert(tries=4).choose(asked, Random(1)) in asked.moves
 
 
-def test_judge_plays_imagined_world_to_second_end_of_round() -> None:
-    judge = judge_of("kharnage")
-    world = Kharnage.deal(2, KHARNAGE.read_options({}), Chance(bytes(32), 0))
-    shares = judge.play_out(world, Random(1))
-    assert (world.round, world.phase) == (3, "plan")
-    assert 0 < min(shares) < max(shares) < 1
+@pytest.mark.parametrize(("seats", "end"), [(2, (4, "over")), (4, (3, "plan"))])
+def test_judge_plays_world_of_several_seats_to_second_end_of_round(
+    seats: int, end: tuple[int, str]
+) -> None:
+    world = Kharnage.deal(seats, KHARNAGE.read_options({}), Chance(bytes(32), 0))
+    judge_of("kharnage").play_out(world, Random(1))
+    assert (world.round, world.phase) == end
