@@ -324,13 +324,16 @@ class Race:
     def lead(self, one: Move, other: Move, seat: int | None = None) -> Estimate:
         """Return by how much a move is better than another in the same worlds, for one seat.
 
-        Moves without a difference in any world may have one in the next, so the error is never 0.
+        If the lead is the same in all worlds, it may differ in the next: one more world without a
+        lead is counted then, so the error is never 0 and no lead is certain.
         """
         of = self.asked.seat if seat is None else seat
         both = zip(self.shares[one], self.shares[other], strict=False)
         leads = [a[of] - b[of] for a, b in both]
         found = Estimate.of(leads)
-        return found if found.error else found._replace(error=1 / len(leads))
+        return (
+            found if found.error else Estimate(sum(leads) / (len(leads) + 1), 1 / (len(leads) + 1))
+        )
 
     def leads(self, best: Move) -> dict[Move, Estimate]:
         """Return the leads of a move over all others that are still tried."""

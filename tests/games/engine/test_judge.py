@@ -172,6 +172,13 @@ def test_race_goes_on_until_best_rival_is_sure(monkeypatch: pytest.MonkeyPatch) 
     assert Race.of(JUDGE, asked, asked.moves).challenge(Lay(1), 0.03, Random(1)) == Lay(20)
 
 
+def test_lead_in_all_worlds_is_not_certain(monkeypatch: pytest.MonkeyPatch) -> None:
+    script(monkeypatch, {Lay(1): lambda world: False, Lay(20): lambda world: True})
+    race = Race.of(JUDGE, decision(LAST), [Lay(1), Lay(20)])
+    race.run(15, Random(1))
+    assert race.lead(Lay(20), Lay(1)) == (15 / 16, 1 / 16)
+
+
 def noted(tried: list[int], world: int) -> int:
     tried.append(world)
     return world
@@ -225,7 +232,7 @@ def test_equal_moves_may_differ_in_next_world(monkeypatch: pytest.MonkeyPatch) -
     script(monkeypatch, {Lay(1): lambda world: False, Lay(2): lambda world: False})
     race = Race.of(JUDGE, decision(LAST), [Lay(1), Lay(2)])
     race.run(8, Random(1))
-    assert race.lead(Lay(1), Lay(2)) == (0, 1 / 8)
+    assert race.lead(Lay(1), Lay(2)) == (0, 1 / 9)
 
 
 def test_more_decisions_need_larger_difference() -> None:
