@@ -29,7 +29,7 @@ from games.titles.contract import CharacterWords, Found, Title
 logger = logging.getLogger(__name__)
 MOST_LISTED = 12
 """The most games that the refusal of an unknown one lists."""
-SCOUTED = 4
+SCOUTED = 12
 """The tries of a slow bot are divided by this where it only proposes moves."""
 
 
