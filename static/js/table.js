@@ -279,11 +279,18 @@
       const toMove = document.querySelector(`#table .is-turn [data-card="${seat}"]`);
       note.classList.toggle("visually-hidden", !toMove);
     }
-    room?.style.setProperty("--away-h", `${away?.offsetHeight ?? 0}px`); // the guide is below it
   }
+  const makeRoom = () => {
+    room?.style.setProperty("--away-h", `${document.getElementById("away")?.offsetHeight ?? 0}px`); // the guide is below it
+  };
+  document.addEventListener("tavola:frame", makeRoom);
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, markAway);
-  setInterval(markAway, MINUTE / 4);
-  markAway();
+  const renewAway = () => {
+    markAway();
+    makeRoom();
+  };
+  setInterval(renewAway, MINUTE / 4);
+  renewAway();
 
   // --- The offer to call off a match, and its answer, are below the question, where the menu lies.
   document.addEventListener("submit", ({ target }) => {

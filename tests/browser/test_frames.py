@@ -26,8 +26,20 @@ NOTE_EARLY = """() => {
       return real.apply(this, given);
     };
   };
+  const watchValue = ({ prototype }, name) => {
+    const { get, ...rest } = Object.getOwnPropertyDescriptor(prototype, name);
+    Object.defineProperty(prototype, name, {
+      ...rest,
+      get() {
+        if (changing) window.early.push(name);
+        return get.call(this);
+      },
+    });
+  };
   for (const name of ["getBoundingClientRect", "checkVisibility"]) watch(Element, name);
   watch(HTMLElement, "focus");
+  for (const name of ["clientHeight", "scrollHeight"]) watchValue(Element, name);
+  watchValue(HTMLElement, "offsetHeight");
 }"""
 """Records what makes the browser lay out a table while it is still being changed."""
 
