@@ -29,11 +29,13 @@
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, after);
 
   // --- Whatever measures the new table does so in the frame that paints it (`tavola:frame`). It would
-  // otherwise be laid out in the task that changes it, which is long enough on a phone.
+  // otherwise be laid out in the task that changes it, which is long enough on a phone. What the
+  // browser shows around the page, such as its title, waits until the table is painted (`tavola:painted`).
   let framed = 0;
   function frame() {
     framed = 0;
     document.dispatchEvent(new CustomEvent("tavola:frame"));
+    setTimeout(() => document.dispatchEvent(new CustomEvent("tavola:painted")));
   }
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"])
     document.addEventListener(name, () => {
@@ -244,9 +246,12 @@
   // --- The page's title contains my question.
   const title = document.title;
   const isMine = () => Boolean(table()?.classList.contains("is-mine"));
-  function tell() {
+  function entitle() {
     const asks = isMine() && document.querySelector("#ask > span")?.textContent.trim();
     document.title = asks ? `● ${asks} · ${title}` : title;
+  }
+  document.addEventListener("tavola:painted", entitle);
+  function tell() {
     document.body.toggleAttribute("data-over", Boolean(table()?.matches(".is-over"))); // for the style sheet
     for (const tab of document.querySelectorAll("[data-tab]")) {
       tab.setAttribute("role", "button");
@@ -347,6 +352,7 @@
 
   for (const list of lists()) list.scrollTop = list.scrollHeight;
   tell();
+  entitle();
   if (room && document.activeElement === document.body && !location.hash) document.getElementById("ask")?.focus({ preventScroll: true });
 })();
 

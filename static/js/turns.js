@@ -50,11 +50,9 @@
   });
   document.addEventListener("visibilitychange", fade);
 
-  for (const kind of ["htmx:wsAfterMessage", "htmx:afterSettle"])
-    document.addEventListener(kind, () => {
-      tell();
-      call();
-    });
+  const NEWS = ["htmx:wsAfterMessage", "htmx:afterSettle"];
+  for (const kind of NEWS) document.addEventListener(kind, call);
+  for (const kind of document.getElementById("table") ? ["tavola:painted"] : NEWS) document.addEventListener(kind, tell);
   tell();
 
   let socket = null;

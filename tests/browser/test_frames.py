@@ -26,22 +26,23 @@ NOTE_EARLY = """() => {
       return real.apply(this, given);
     };
   };
-  const watchValue = ({ prototype }, name) => {
-    const { get, ...rest } = Object.getOwnPropertyDescriptor(prototype, name);
-    Object.defineProperty(prototype, name, {
-      ...rest,
-      get() {
-        if (changing) window.early.push(name);
-        return get.call(this);
-      },
-    });
+  const watchValue = ({ prototype }, name, use) => {
+    const real = Object.getOwnPropertyDescriptor(prototype, name);
+    const used = function (...given) {
+      if (changing) window.early.push(name);
+      return real[use].apply(this, given);
+    };
+    Object.defineProperty(prototype, name, { ...real, [use]: used });
   };
   for (const name of ["getBoundingClientRect", "checkVisibility"]) watch(Element, name);
   watch(HTMLElement, "focus");
-  for (const name of ["clientHeight", "scrollHeight"]) watchValue(Element, name);
-  watchValue(HTMLElement, "offsetHeight");
+  for (const name of ["clientHeight", "scrollHeight"]) watchValue(Element, name, "get");
+  watchValue(HTMLElement, "offsetHeight", "get");
+  watchValue(Document, "title", "set");
+  watch(Navigator, "setAppBadge");
 }"""
-"""Records what makes the browser lay out a table while it is still being changed."""
+"""Records what makes the browser lay out a table while it is still being changed, or the new table
+wait for what surrounds the page: the title and the app's badge."""
 
 
 def test_new_table_is_measured_in_frame_that_paints_it(
