@@ -18,6 +18,7 @@ KEYFRAMES = re.compile(r"@keyframes [\w-]+ \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
 TRANSITION = re.compile(r"transition:([^;]+)")
 CLASS = re.compile(r"[.#\[]")
 ANY_AFTER_HAS = re.compile(r":has\(.*[\s>+~]\*$", re.DOTALL)
+ANY_SIBLING = re.compile(r"[+~]\s*\*")
 
 
 def text_of(name: str) -> str:
@@ -93,6 +94,12 @@ def test_no_rule_is_for_anything_in_what_has_something(name: str) -> None:
     whole = whole_selectors_of(name)
     assert len(whole) >= len(selectors_of(name)), "the style sheet was read"
     assert [one for one in whole if ANY_AFTER_HAS.search(one)] == []
+
+
+@sheets
+def test_no_rule_is_for_what_is_in_any_sibling(name: str) -> None:
+    # With ".a ~ * { .b { … } }" a class of the element around them changes the styles of all in it.
+    assert [one for one in whole_selectors_of(name) if ANY_SIBLING.search(one)] == []
 
 
 @pytest.mark.parametrize(
