@@ -212,6 +212,7 @@
     if (isBehind()) hide(offerChip);
   }
   const hide = (one) => {
+    if (one.hidden) return; // the browser would work out its style again, before it measures the table
     one.hidden = true;
     if (one === banner) banner.replaceChildren();
   };

@@ -19,6 +19,12 @@ NOTE_EARLY = """() => {
     changing = true;
     queueMicrotask(() => (changing = false)); // after all that hears of the change
   }, true);
+  const changes = new MutationObserver(() => {});
+  changes.observe(document, { subtree: true, attributeFilter: ["hidden"] });
+  addEventListener("tavola:message", () => changes.takeRecords(), true);
+  addEventListener("htmx:oobBeforeSwap", () => {
+    window.early.push(...changes.takeRecords().map(({ attributeName }) => attributeName));
+  }, true);
   const watch = ({ prototype }, name) => {
     const real = prototype[name];
     prototype[name] = function (...given) {
@@ -41,8 +47,8 @@ NOTE_EARLY = """() => {
   watchValue(Document, "title", "set");
   watch(Navigator, "setAppBadge");
 }"""
-"""Records what makes the browser lay out a table while it is still being changed, or the new table
-wait for what surrounds the page: the title and the app's badge."""
+"""Records what makes the browser lay out a table while it is still being changed, or again before
+that, and what makes the new table wait: the page's title and the app's badge."""
 
 
 def test_new_table_is_measured_in_frame_that_paints_it(
