@@ -62,7 +62,9 @@
     const buttons = [...room.querySelectorAll('button[form="move-form"][name="move"]:not([aria-hidden])')].filter(fits);
     const whole = buttons.filter((button) => Object.entries(move).every(([name, value]) => same(value, moveOf(button)[name])));
     const inputs = [...room.querySelectorAll('input[form="move-form"]:is([type="radio"], [type="checkbox"])')].filter(({ name, value }) => name in move && String(move[name]) === value);
-    const found = whole.length ? whole : [...buttons, ...inputs.map((input) => input.closest("label") ?? input)];
+    // The button would now make another move.
+    const other = [...room.querySelectorAll('input[form="move-form"][type="radio"]:checked')].some(({ name, value }) => name in move && String(move[name]) !== value);
+    const found = whole.length ? whole : [...(other ? [] : buttons), ...inputs.map((input) => input.closest("label") ?? input)];
     for (const thing of found) {
       const way = (thing.dataset.way ?? "").split(" ").map((id) => document.getElementById(id));
       const next = way.find((step) => step && !(step.open ?? (step.control ?? step).checked));

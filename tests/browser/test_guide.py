@@ -18,6 +18,7 @@ BATTLE = {
     "hands": [["m1", "m3", "m10", "scarecrow"], ["m4", "m5"]],
     "armies": [["m2"], ["m10"]],
 }
+TEN = '{"type":"play","card":"m10"}'
 TAKE_BACK = '{"type":"play","card":"scarecrow","take":"m2"}'
 MIGRATE = '{"type":"migrate","from":"mede","to":"sumerian"}'
 TRAVEL = '{"type":"travel","tribe":"mede"}'
@@ -76,6 +77,11 @@ def test_guide_is_switched_off_and_hint_marks_move(
     hint.click()
     expect(hint).to_be_hidden()
     assert page.evaluate(RINGED)
+    # The button is not marked while it would play another card.
+    hint.evaluate(ADVISE, TEN)
+    assert page.evaluate(RINGED) == ["act-play", "hand-m10"]
+    page.locator("#hand-m3").click()
+    assert page.evaluate(RINGED) == ["hand-m10"]
     # A move of two choices is marked step by step.
     hint.evaluate(ADVISE, TAKE_BACK)
     assert page.evaluate(RINGED) == ["hand-scarecrow"]
