@@ -366,7 +366,15 @@
   let waiting = null; // the move without an answer
   let posted = null;
   const room = document.getElementById("room");
-  const show = () => room?.toggleAttribute("data-sending", Boolean(waiting) || form.matches(".htmx-request"));
+  // Most answers come sooner than this: a mark for each would make the browser draw the head twice.
+  const NOTICED = 200;
+  let late = 0;
+  const show = () => {
+    clearTimeout(late);
+    const sending = Boolean(waiting) || form.matches(".htmx-request");
+    if (sending) late = setTimeout(() => room?.setAttribute("data-sending", ""), NOTICED);
+    else room?.removeAttribute("data-sending");
+  };
   for (const name of ["htmx:beforeRequest", "htmx:afterRequest"]) document.addEventListener(name, () => setTimeout(show));
 
   const valueOf = (text) => {

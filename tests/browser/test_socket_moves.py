@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, Request, WebSocketRoute, expect
@@ -132,15 +133,19 @@ def test_table_lost_on_the_way_comes_with_the_next_ping(
     expect(second.page.locator("#table.is-mine")).to_be_visible()
 
 
-def test_sent_move_is_shown_until_it_is_answered(
+def test_late_answer_is_shown_until_it_comes(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna = arrive(calm=True)
+    anna = arrive(calm=True, own=True)
     page = anna.page
+    page.clock.install()
     page.goto(prepare("condottiere", {**HANDS, "turn": 0}, anna, arrive()))
     keep = "event.preventDefault(); event.stopImmediatePropagation();"
     page.evaluate(f"addEventListener('tavola:send', (event) => {{ {keep} }}, true)")
+    page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=2))
     page.click("#act-decline")
+    expect(page.locator("#room[data-sending]")).to_have_count(0)
+    page.clock.run_for(300)
     expect(page.locator("#room[data-sending]")).to_be_attached()
     answer = "new CustomEvent('tavola:answered', { detail: { id: 1 } })"
     page.evaluate(f"document.dispatchEvent({answer})")
