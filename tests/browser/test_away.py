@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, expect
 
-from tests.browser.conftest import Person
+from tests.browser.conftest import DESK, PHONE, Person
 from tests.browser.driver import wait_until
+from tests.browser.keys import PAINTED
 from tests.helpers.condottiere import battle
 
 pytestmark = pytest.mark.browser
@@ -34,11 +35,10 @@ BELOW_NOTE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 def test_closed_page_is_seen_at_seat_and_moves_nothing(
-    arrive: Callable[..., Person], prepare: Callable[..., str], phone: bool
+    arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(phone=phone, guided=phone), arrive()
+    anna, ben = arrive(phone=True, guided=True, calm=True), arrive()
     path = prepare("condottiere", battle("m5 m1 | m2 m3").position.dump(), anna, ben)
     anna.page.goto(path)
     frames = list[str | bytes]()
@@ -49,25 +49,34 @@ def test_closed_page_is_seen_at_seat_and_moves_nothing(
     # The others see it only after the server noted this page, and then it sends who is away.
     wait_until(ben.page, lambda: any(ABSENT in str(frame) for frame in frames), "the page is noted")
     mark = anna.page.locator("#table [data-card='1'][data-away='away']").first
-    hand = anna.page.locator("#my-side")
-    before = hand.bounding_box()
     name = anna.page.locator("#table [data-card='1']").first
+    before = hand_in_each_window(anna)
     name_at = name.evaluate(NAME_AT)
     ben.page.goto("about:blank")
     expect(mark).to_be_visible()
     note = anna.page.locator("#away > p")
     expect(note).to_have_text(f"{ben.name} has left the table.")
     expect(note).to_have_class("visually-hidden")
-    assert hand.bounding_box() == before
-    assert not phone or name.evaluate(NAME_AT) == name_at
+    assert hand_in_each_window(anna) == before
+    assert name.evaluate(NAME_AT) == name_at
     anna.page.reload()
     expect(mark).to_be_visible()
     anna.page.get_by_role("button", name="Pass").first.click()
     expect(anna.page.locator("#table.is-mine")).to_have_count(0)
     expect(note).not_to_have_class("visually-hidden")
     edges = anna.page.evaluate(EDGES)
-    assert not phone or edges == sorted(edges), "it lies between the question and the board"
-    assert not phone or anna.page.evaluate(BELOW_NOTE), "the guide never slides under it"
+    assert edges == sorted(edges), "it lies between the question and the board"
+    assert anna.page.evaluate(BELOW_NOTE), "the guide never slides under it"
     ben.page.goto(path)
     expect(mark).to_have_count(0)
     expect(note).to_have_count(0)
+
+
+def hand_in_each_window(person: Person) -> list[FloatRect | None]:
+    """Return the place of the hand on a desktop and on a phone."""
+    places = []
+    for size in (DESK, PHONE):
+        person.page.set_viewport_size(size)
+        person.page.evaluate(PAINTED)
+        places.append(person.page.locator("#my-side").bounding_box())
+    return places

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 MOST = 0.01
 """The most that the shifts of one step of a match may add up to, on average over the match. What
 answers one's own taps is counted too, which browsers leave out."""
-DECISIONS = MOST_DECISIONS if EFFORT == "thorough" else 20
+DECISIONS = MOST_DECISIONS if EFFORT == "thorough" else 10
 """The decisions of a person in a match; later ones are like those before."""
 RECORD = """(() => {
   window.shifts = [];
