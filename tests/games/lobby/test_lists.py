@@ -15,11 +15,17 @@ from games.lobby.presenters.lobby import my_tables
 from games.matches.models import Player
 from games.matches.viewing import Visitor
 from games.notifications.presenters import your_turn
-from tests.helpers.matches import mover, people, signed_in, started, user_at
+from tests.helpers.matches import mover, opened, people, signed_in, started, user_at
 from tests.helpers.moderation import sanctioned
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
+
+
+def test_stranger_sees_no_private_table() -> None:
+    match = opened(*people("Dora"), public=False)
+    assert Client().get(f"/matches/{match.id}/").status_code == 403
+    assert match.id not in Client().get("/").content.decode()
 
 
 def test_waiting_table_shows_how_long_it_is_my_turn() -> None:
