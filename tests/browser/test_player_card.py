@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.titles.positions import PreparedPosition, prepared_positions
 from games.titles.registry import all_games
 from tests.browser.conftest import Person
+from tests.helpers.effort import covering
 
 pytestmark = pytest.mark.browser
 SETTLED = """() => {
@@ -50,9 +51,12 @@ def open_card(page: Page, person: Person) -> Locator:
 def test_player_card_covers_no_decision(
     arrive: Callable[..., Person], prepare: Callable[..., str], phone: bool
 ) -> None:
+    """Games take turns with the two windows; EFFORT=thorough shows each in both."""
     anna, ben = arrive(phone=phone, calm=True), arrive(calm=True)
     page = anna.page
-    for game in all_games():
+    for turn, game in enumerate(all_games()):
+        if phone not in covering((False, True), turn):
+            continue
         table = crowded(game.slug)
         record, seat = table.record, table.seat
         assert seat is not None
