@@ -1,4 +1,7 @@
-"""Text of users is shown as text everywhere, and never runs as code."""
+"""Text of users is shown as text, and never runs as code.
+
+tests/safety/test_injections.py reads more pages, without a browser.
+"""
 
 from __future__ import annotations
 
@@ -66,29 +69,14 @@ def test_text_of_users_never_runs(arrive: Callable[..., Person], behind: Backsta
     watching.fill("form[action$='/look/'] [name=why]", HOSTILE)
     watching.get_by_role("button", name="Look", exact=True).click()
     for path, texts in (
-        ("/", []),
         (table, [NAME]),
         (f"{table}replay/?step=1", [NAME]),
         (f"/players/{anna.name}/", [NAME, HOSTILE]),
-        (f"/players/{anna.name}/against/{moderator.name}/", [NAME]),
-        (f"/moderation/players/{anna.name}/", [NAME]),
         (f"/moderation/matches/{match}/", [NAME, HOSTILE]),
-        ("/admin/accounts/user/", [NAME]),
-        ("/admin/accounts/report/", []),
-        ("/matches/?whose=all&player=<script>alert(4)</script>", []),
-        ("/accounts/login/?next=javascript:alert(5)//", []),
         ("/nowhere/<script>alert(6)</script>/", []),
     ):
         watching.goto(path)
         shows_as_text(watching, *texts)
-    watching.goto(f"/moderation/matches/{match}/")
-    watching.get_by_text("End the match for everyone").click()
-    watching.fill("form[action$='/end/'] [name=why]", HOSTILE)
-    watching.get_by_role("button", name="End match").click()
-    watching.goto("/admin/chat/chatline/")
-    shows_as_text(watching, HOSTILE)
-    anna.page.goto("/settings/profile/")
-    shows_as_text(anna.page, NAME)
     assert dialogs == []
     assert anna.complaints == []
     assert moderator.complaints == []

@@ -1,4 +1,4 @@
-"""Text of users cannot inject lines into headers and mails."""
+"""Text of users cannot inject elements into pages, or lines into headers and mails."""
 
 from __future__ import annotations
 
@@ -7,13 +7,53 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.test import Client
+from django.utils.html import escape
 
 from accounts.models import User
-from tests.helpers.matches import opened, person, signed_in
+from tests.helpers.backstage import appoint, describe
+from tests.helpers.matches import committed, opened, person, signed_in
 
 pytestmark = pytest.mark.django_db
 SPLIT = "/\r\nSet-Cookie: stolen=1\r\n\r\n<script>"
+HOSTILE = '<img src=x onerror=alert(1)>"><script>alert(2)</script>{{7*7}}{% now "Y" %}'
+NAME = '"><script>alert(3)</script>'
 ELSEWHERE = ("javascript:alert(1)", "//evil.example/", "https://evil.example", SPLIT)
+
+
+def test_text_of_users_is_escaped_on_pages_of_staff_and_in_refused_addresses() -> None:
+    anna = person("Anna")
+    person("Mod")
+    describe("Anna", NAME, HOSTILE)
+    appoint("Mod")
+    there = f"/matches/{opened(anna).id}/"
+    with committed():
+        signed_in(anna).post(f"{there}chat/", {"text": HOSTILE})
+    staff = signed_in(User.objects.get(username="Mod"))
+    staff.post("/players/Anna/report/", {"reason": "name", "note": HOSTILE})
+    staff.post(f"/moderation{there}end/", {"why": HOSTILE})
+    for path, shown in (
+        ("/", ""),
+        ("/players/Anna/against/Mod/", NAME),
+        ("/moderation/players/Anna/", NAME),
+        (f"/moderation{there}", NAME),
+        ("/admin/accounts/user/", NAME),
+        ("/admin/accounts/report/", ""),
+        ("/admin/chat/chatline/", HOSTILE),
+        ("/matches/?whose=all&player=<script>alert(4)</script>", ""),
+    ):
+        escaped(staff, path, shown)
+    escaped(Client(), "/accounts/login/?next=javascript:alert(5)//", "")
+    escaped(signed_in(anna), "/settings/profile/", NAME)
+
+
+def escaped(client: Client, path: str, shown: str) -> None:
+    """Assert that a page shows this text, and creates no element from text of users."""
+    answer = client.get(path)
+    page = answer.content.decode()
+    assert answer.status_code == 200, path
+    assert escape(shown) in page, path
+    for made in ("<script>alert", "<img src=x"):
+        assert made not in page, path
 
 
 @pytest.mark.parametrize("there", ELSEWHERE)
