@@ -30,12 +30,8 @@ BROKEN = """() => [...document.querySelectorAll(".standings :is(th, td, span)")]
 def test_first_round_appears_on_live_pages(
     arrive: Callable[..., Person], behind: Backstage, site: str
 ) -> None:
-    anna, ben, carla = (
-        arrive(calm=True),
-        arrive(phone=True, calm=True),
-        arrive(script=False, calm=True),
-    )
-    dora = arrive(calm=True)
+    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
+    carla, dora = arrive(script=False, calm=True), arrive(script=False, calm=True)
     title, soon = f"Cup of {anna.name}", datetime.now(UTC) + timedelta(hours=1)
     anna.page.goto("/tournaments/new/")
     anna.page.get_by_label("Title").fill(title)
