@@ -50,13 +50,16 @@ def heard(session: CDPSession) -> Iterator[tuple[str, str, str, Callable[[], Any
 
 def hearing_faults(page: Page, session: CDPSession) -> list[str]:
     """Return the elements of a table without a name, and the moves that sound the same."""
-    faults, alike = [], defaultdict(set)
+    faults, alike = [], defaultdict(list)
     for role, name, description, of_page in heard(session):
         if role in ("button", "radio"):
-            alike[role, name, description].add(of_page()["value"])
+            alike[role, name, description].append(of_page)
         elif not name and (role in NAMED or of_page()["tabs"]):
             faults.append(f"has no name: {of_page()['html']}")
-    for (role, name, description), moves in alike.items():
+    for (role, name, description), elements in alike.items():
+        if name and len(elements) == 1:
+            continue  # Each element is a request to the browser.
+        moves = {of_page()["value"] for of_page in elements}
         if not name:
             faults.append(f"a {role} has no name: {sorted(moves)}")
         if len(moves) > 1:
