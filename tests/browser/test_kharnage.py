@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
 from django.template.loader import render_to_string
-from playwright.sync_api import Locator, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games.engine.referee import Requested, judge
 from games.titles.kharnage.rules.table import ROUNDS
@@ -15,13 +15,14 @@ from games.titles.registry import ALL_RULES
 from tests.browser.conftest import COMPARISON, DESK, PHONE, Person
 from tests.browser.driver import choose_option, open_table, play, play_to_the_end, read
 from tests.browser.keys import by_keys_alone
+from tests.browser.test_pictures import SHOW
 from tests.helpers.battlefields import position_at
 from tests.helpers.effort import EFFORT
 from tests.helpers.tables import end_of_round
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.browser
-DECISIONS = 12 if EFFORT == "thorough" else 7
+DECISIONS = 12 if EFFORT == "thorough" else 4
 """Decisions of the match without scripts, each of which loads the page again."""
 
 
@@ -460,6 +461,15 @@ def test_battle_works_without_javascript(arrive: Callable[..., Person]) -> None:
     expect(carla.page.locator("#refusal p")).to_have_count(0)
 
 
+def shown_in_turn(page: Page, *positions: str) -> Iterator[str]:
+    """Show prepared tables one after the other in one page, because loading pages is slow."""
+    page.goto(f"/styleguide/kharnage/{positions[0]}/")
+    yield positions[0]
+    for position in positions[1:]:
+        page.evaluate(SHOW, f"/styleguide/kharnage/{position}/")
+        yield position
+
+
 NAMELESS = """() => {
   const opened = ".army:not(.at-me):is(.is-open, :has(.opens:checked)) .unit";
   const inSight = (unit) => unit.querySelector(".unit-name").checkVisibility();
@@ -469,16 +479,14 @@ NAMELESS = """() => {
 """Returns the cards of the opened army without a name that is in sight."""
 
 
-@pytest.mark.parametrize("position", ["four-armies", "round-ended", "reinforce"])
-def test_opened_enemy_army_has_names_on_phone(position: str, arrive: Callable[..., Person]) -> None:
-    anna = arrive(phone=True, touch=True, calm=True, staff=True)
-    page = anna.page
-    page.goto(f"/styleguide/kharnage/{position}/")
-    army = page.locator(".army:not(.at-me)", has=page.locator(".unit")).first
-    army.locator(".opener").click()
-    expect(army.locator(".opens")).to_be_checked()
-    assert army.locator(".unit").count() > 0
-    assert page.evaluate(NAMELESS) == []
+def test_opened_enemy_army_has_names_on_phone(arrive: Callable[..., Person]) -> None:
+    page = arrive(phone=True, touch=True, calm=True, staff=True).page
+    for position in shown_in_turn(page, "four-armies", "round-ended", "reinforce"):
+        army = page.locator(".army:not(.at-me)", has=page.locator(".unit")).first
+        army.locator(".opener").click()
+        expect(army.locator(".opens")).to_be_checked()
+        assert army.locator(".unit").count() > 0
+        assert page.evaluate(NAMELESS) == [], position
 
 
 LOSSES = """() => {
@@ -502,15 +510,14 @@ LOSSES = """() => {
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
 
 
-@pytest.mark.parametrize("position", ["throw", "target", "web"])
-def test_preview_of_losses_covers_no_name(position: str, arrive: Callable[..., Person]) -> None:
+def test_preview_of_losses_covers_no_name(arrive: Callable[..., Person]) -> None:
     page = arrive(calm=True, staff=True).page
-    page.goto(f"/styleguide/kharnage/{position}/")
-    for size in (PHONE, DESK, LARGE):
-        page.set_viewport_size(size)
-        losses = page.evaluate(LOSSES)
-        assert losses["shown"] > 0
-        assert losses["covered"] == []
+    for position in shown_in_turn(page, "throw", "target", "web"):
+        for size in (PHONE, DESK, LARGE):
+            page.set_viewport_size(size)
+            losses = page.evaluate(LOSSES)
+            assert losses["shown"] > 0, position
+            assert losses["covered"] == [], position
 
 
 SIZES = """(find) => [...new Set([...document.querySelectorAll(find)].map((one) => {
@@ -520,14 +527,13 @@ SIZES = """(find) => [...new Set([...document.querySelectorAll(find)].map((one) 
 """Returns the different sizes of elements."""
 
 
-@pytest.mark.parametrize("position", ["throw", "target", "four-armies", "round-ended"])
-def test_cards_of_army_have_one_size(position: str, arrive: Callable[..., Person]) -> None:
+def test_cards_of_army_have_one_size(arrive: Callable[..., Person]) -> None:
     page = arrive(calm=True, staff=True).page
-    page.goto(f"/styleguide/kharnage/{position}/")
-    for size in (DESK, LARGE):
-        page.set_viewport_size(size)
-        for army in (".at-left", ".at-right", ".at-me"):
-            assert len(page.evaluate(SIZES, f"{army} .rank .unit")) <= 1
+    for position in shown_in_turn(page, "throw", "target", "four-armies", "round-ended"):
+        for size in (DESK, LARGE):
+            page.set_viewport_size(size)
+            for army in (".at-left", ".at-right", ".at-me"):
+                assert len(page.evaluate(SIZES, f"{army} .rank .unit")) <= 1, position
 
 
 RANKS = """() => [...document.querySelectorAll(".army:not(.at-me) .rank")].map((one) => {
