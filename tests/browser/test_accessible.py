@@ -14,6 +14,7 @@ from tests.browser.conftest import DESK, PHONE, ROOT, Person
 from tests.browser.driver import whose_turn
 from tests.browser.large_print import FAULTS as LARGE_FAULTS
 from tests.browser.large_print import LargePrint
+from tests.browser.test_type import type_faults
 from tests.helpers.effort import covering
 from tests.helpers.tables import every_game_with
 
@@ -37,7 +38,7 @@ def complaints(person: Person, *, colours: bool = True) -> list[str]:
     # During a transition colours have no fixed contrast.
     page.evaluate(SETTLED)
     but = {} if colours else {"rules": {"color-contrast": {"enabled": False}}}
-    how = {"resultTypes": ["violations"], **but}
+    how = {"resultTypes": ["violations"], "selectors": False, **but}
     found = page.evaluate("(how) => axe.run(how)", how)
     return [f"{v['id']}: {v['help']} ({v['nodes'][0]['html'][:120]})" for v in found["violations"]]
 
@@ -58,8 +59,11 @@ WINDOWS: list[tuple[ViewportSize, Literal["light", "dark"]]] = [
 PAGES = (
     "/",
     "/games/",
-    *(f"/games/{game.slug}/" for game in all_games()),
-    *(f"/games/{game.slug}/open/" for game in all_games()),
+    *(
+        f"/games/{game.slug}/{part}"
+        for turn, game in enumerate(all_games())
+        for part in covering(("", "open/"), turn)
+    ),
     "/matches/",
     "/ladders/",
     *(f"/ladders/{game.slug}/{game.seats[0]}/" for game in all_games()[:1]),
@@ -67,11 +71,13 @@ PAGES = (
     *(f"/learn/{title.slug}/" for title in titles()[:1]),
     # Its table is checked in test_pictures.py, as are those of the other games.
     *(f"/learn/{title.slug}/{title.lessons[0].slug}/" for title in titles()[:1]),
+    "/puzzles/",
     "/quick/",
     "/notices/",
     "/settings/",
     "/settings/notifications/",
     "/settings/privacy/",
+    "/settings/shield/",
     "/clubs/",
     "/clubs/new/",
     "/events/",
@@ -89,12 +95,13 @@ def test_pages_are_accessible_and_lose_nothing_in_large_print(
     """Open each page once, and then change its window and colours: no page scrolls sideways.
 
     A page checked with axe on a desktop is shown in large print on a phone, and the other way
-    round; EFFORT=thorough does both in both windows, and in light and dark.
+    round; EFFORT=thorough does both in both windows, and in light and dark. All use the type and
+    shadows of the design (test_type.py).
     """
     person = arrive(calm=True, own=True)
     page = person.page
     large = LargePrint(person)
-    against, lost = {}, {}
+    against, lost, drawn = {}, {}, {}
     for turn, path in enumerate(PAGES[half::2]):
         page.set_viewport_size(DESK)
         page.goto(path)
@@ -104,38 +111,16 @@ def test_pages_are_accessible_and_lose_nothing_in_large_print(
             page.set_viewport_size(size)
             if found := complaints(person):
                 against[f"{path}, {size['width']} wide, {scheme}"] = found
+            if found := type_faults(page):
+                drawn[f"{path}, {size['width']} wide, {scheme}"] = found
         for size in covering((PHONE, DESK), turn):
             page.set_viewport_size(size)
             if found := large.faults():
                 lost[f"{path}, {size['width']} wide"] = found
     assert against == {}
     assert lost == {}
+    assert drawn == {}
     assert person.complaints == []
-
-
-@pytest.mark.parametrize(("game", "seats"), every_game_with(seats=4))
-def test_table_and_replay_are_accessible(
-    arrive: Callable[..., Person], prepare: Callable[..., str], game: str, seats: int
-) -> None:
-    """Games take turns with the windows of table and replay; EFFORT=thorough does all."""
-    person = arrive(calm=True)
-    page = person.page
-    turn = [one.slug for one in all_games()].index(game)
-    page.goto(prepare(game, None, person, *["easy"] * (seats - 1)))
-    accessible_in(person, covering((PHONE, DESK), turn))
-    whose_turn([person])
-    for size in (PHONE, DESK):
-        page.set_viewport_size(size)
-        assert page.evaluate(MOVES) == [], "nothing moves with reduced motion"
-    page.goto(f"{page.url}replay/?step=2")
-    accessible_in(person, covering((DESK, PHONE), turn))
-
-
-def accessible_in(person: Person, sizes: Sequence[ViewportSize]) -> None:
-    """Check the open page in these windows; the colours are the same in all."""
-    for size in sizes:
-        person.page.set_viewport_size(size)
-        assert complaints(person, colours=size == sizes[-1]) == [], (person.page.url, size)
 
 
 MARKS = """() => {
@@ -152,15 +137,25 @@ MARKS = """() => {
 """The marks of a table that do not depend on colours."""
 
 
-@pytest.mark.parametrize(("game", "seats"), every_game_with(seats=2))
-def test_forced_colours_keep_marks_of_choice_turn_and_owner(
+@pytest.mark.parametrize(("game", "seats"), every_game_with(seats=6))
+def test_table_and_replay_are_accessible(
     arrive: Callable[..., Person], prepare: Callable[..., str], game: str, seats: int
 ) -> None:
+    """Games take turns with the windows of table and replay; EFFORT=thorough does all.
+
+    A full table does not scroll sideways. Forced colours keep the marks of choice, turn and owner.
+    """
     person = arrive(calm=True)
     page = person.page
-    page.emulate_media(forced_colors="active")
+    turn = [one.slug for one in all_games()].index(game)
     page.goto(prepare(game, None, person, *["easy"] * (seats - 1)))
+    never_scrolls_sideways(person)
+    accessible_in(person, covering((PHONE, DESK), turn))
     whose_turn([person])
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)
+        assert page.evaluate(MOVES) == [], "nothing moves with reduced motion"
+    page.emulate_media(forced_colors="active")
     if page.locator("#my-side .hand label.card").count():
         page.locator("#my-side .hand label.card").first.click(position={"x": 20, "y": 20})
     marks = page.evaluate(MARKS)
@@ -169,6 +164,16 @@ def test_forced_colours_keep_marks_of_choice_turn_and_owner(
     assert min(marks["turns"], default=4) >= 4
     assert max(marks["others"], default=0) < 4
     assert marks["owners"]
+    page.emulate_media(forced_colors="none")
+    page.goto(f"{page.url}replay/?step=2")
+    accessible_in(person, covering((DESK, PHONE), turn))
+
+
+def accessible_in(person: Person, sizes: Sequence[ViewportSize]) -> None:
+    """Check the open page in these windows; the colours are the same in all."""
+    for size in sizes:
+        person.page.set_viewport_size(size)
+        assert complaints(person, colours=size == sizes[-1]) == [], (person.page.url, size)
 
 
 TWICE = """() => {
@@ -179,27 +184,17 @@ TWICE = """() => {
 """Doubles the size of letters as a page style does, from the start of each page."""
 
 
-@pytest.mark.parametrize(("game", "seats"), every_game_with(seats=2))
 def test_table_loses_nothing_when_page_style_doubles_letters(
-    arrive: Callable[..., Person], prepare: Callable[..., str], game: str, seats: int
+    arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     person = arrive(calm=True, own=True)
     page = person.page
     page.add_init_script(f"({TWICE})()")
-    page.goto(prepare(game, None, person, *["easy"] * (seats - 1)))
-    # The layout of a narrow screen, as with the browser's own large letters.
-    expect(page.locator("[data-tab=log]")).to_be_visible()
-    assert page.evaluate(LARGE_FAULTS) == []
-
-
-def test_search_page_is_accessible(arrive: Callable[..., Person]) -> None:
-    person = arrive(phone=True, calm=True)
-    person.page.goto("/")
-    person.page.get_by_role("button", name="Find opponents").click()
-    person.page.wait_for_url("**/quick/*/")
-    assert complaints(person) == []
-    person.page.get_by_role("button", name="Stop looking").click()
-    person.page.wait_for_url("**/")
+    for game, seats in every_game_with(seats=2):
+        page.goto(prepare(game, None, person, *["easy"] * (seats - 1)))
+        # The layout of a narrow screen, as with the browser's own large letters.
+        expect(page.locator("[data-tab=log]")).to_be_visible()
+        assert page.evaluate(LARGE_FAULTS) == [], game
 
 
 BROKEN = """() => [...document.querySelectorAll("main :is(h1, h2)")]
@@ -210,6 +205,9 @@ BROKEN = """() => [...document.querySelectorAll("main :is(h1, h2)")]
   })
   .map((one) => one.textContent)"""
 """Returns the titles that have more lines than words."""
+
+
+UNFOLD = "(folds) => folds.forEach((fold) => (fold.open = true))"
 
 
 def test_pages_of_finished_matches_are_accessible(
@@ -230,10 +228,10 @@ def test_pages_of_finished_matches_are_accessible(
         page.goto(path)
         for size in (DESK, PHONE):
             page.set_viewport_size(size)
-            for folded in page.query_selector_all("main details:not([open]) > summary"):
-                folded.click()
+            page.locator("main details").evaluate_all(UNFOLD)
             if size in covering((DESK, PHONE), turn):
                 assert complaints(person) == [], (path, size)
+                assert type_faults(page) == [], (path, size)
             wide = page.evaluate("document.documentElement.scrollWidth")
             assert wide <= size["width"], path
             broken = page.evaluate(BROKEN)
@@ -241,15 +239,12 @@ def test_pages_of_finished_matches_are_accessible(
     assert person.complaints == []
 
 
-def test_full_tables_and_lists_do_not_scroll_sideways(
+def test_lists_of_full_tables_do_not_scroll_sideways(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    """Open a table of each game, and then the lists that show them all."""
     person = arrive(calm=True)
     for game, seats in every_game_with(seats=6):
-        # The form would ask whether to take a seat at another table, too.
-        person.page.goto(prepare(game, None, person, *["easy"] * (seats - 1)))
-        never_scrolls_sideways(person)
+        prepare(game, None, person, *["easy"] * (seats - 1))
     for path in ("/", "/matches/"):
         person.page.goto(path)
         never_scrolls_sideways(person)

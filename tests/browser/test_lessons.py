@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from games.lessons.course import Course, lesson_of
 from games.lessons.presenters import lesson_table
 from games.titles.registry import titles
 from tests.browser.conftest import GUIDED, Person, console_errors
+from tests.browser.test_type import type_faults
 from tests.helpers.effort import covering
 
 pytestmark = pytest.mark.browser
@@ -140,25 +141,24 @@ def test_first_lesson_is_played_on_phone(arrive: Callable[..., Person]) -> None:
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
-@pytest.mark.parametrize("slug", [title.slug for title in titles() if title.lessons])
-def test_coach_never_covers_what_it_points_at(
-    arrive: Callable[..., Person], slug: str, phone: bool
-) -> None:
+def test_coach_never_covers_what_it_points_at(arrive: Callable[..., Person], phone: bool) -> None:
     """Show each step of each lesson of a game in one page, because loading pages is slow.
 
     A phone has the guide on, and shows what each question is about without scrolling. Steps take
-    turns with the two sizes; EFFORT=thorough shows each at both.
+    turns with the two sizes; EFFORT=thorough shows each at both. All use the type and shadows of
+    the design (test_type.py).
     """
     learner = arrive(phone=phone, touch=phone, calm=True, account=False, own=True)
     page = learner.page
-    if phone:
-        learner.context.add_init_script(GUIDED.replace("GAME", slug))
-    lessons = next(title.lessons for title in titles() if title.slug == slug)
-    page.goto(f"/learn/{slug}/{lessons[0].slug}/")
     faults: dict[str, list[str]] = {}
     turn = count()
-    for lesson in lessons:
-        for course in one_way(slug, lesson):
+    for slug, lessons in ((title.slug, title.lessons) for title in titles() if title.lessons):
+        if phone:
+            learner.context.add_init_script(GUIDED.replace("GAME", slug))
+        page.goto(f"/learn/{slug}/{lessons[0].slug}/")
+        if found := type_faults(page):
+            faults[slug] = found
+        for course in chain.from_iterable(one_way(slug, lesson) for lesson in lessons):
             if course.step is None or not (course.step.focus or course.step.awaited):
                 continue
             if phone not in covering((True, False), next(turn)):
@@ -173,6 +173,6 @@ def test_coach_never_covers_what_it_points_at(
             if phone and (cut := page.evaluate(CUT_OFF)):
                 found.append(cut)
             if found:
-                faults[f"{lesson.slug} {course.place.token}"] = found
+                faults[f"{slug} {course.lesson.slug} {course.place.token}"] = found
     assert faults == {}
     assert learner.complaints == []

@@ -32,6 +32,7 @@ from tests.browser.conftest import DESK, GUIDED, Person
 from tests.browser.heard import hearing_faults
 from tests.browser.large_print import LargePrint
 from tests.browser.test_accessible import complaints
+from tests.browser.test_type import type_faults
 from tests.helpers.effort import covering
 
 pytestmark = pytest.mark.browser
@@ -59,8 +60,9 @@ SHOW = """async (path) => {
   // The next question is a new one, even if its token is the same.
   document.getElementById("table").classList.remove("is-mine");
   happens("htmx:afterSwap");
+  // A puzzle has no chat.
   for (const id of ["table", "chat"])
-    document.getElementById(id).replaceWith(document.importNode(page.getElementById(id), true));
+    document.getElementById(id)?.replaceWith(document.importNode(page.getElementById(id), true));
   scrollTo(0, 0);
   // The scripts look at the table as at the start of a page.
   for (const name of ["htmx:afterSwap", "DOMContentLoaded"]) happens(name);
@@ -84,6 +86,7 @@ def test_crowded_table_is_visible_accessible_and_readable(
     session = maker.context.new_cdp_session(page)
     faults: dict[str, list[str]] = {}
     paths = {prepared.name: f"{slug}/{prepared.name}" for prepared in prepared_positions(slug)}
+    *_others, last = paths
     for turn, (name, path) in enumerate({**paths, "highlights": slug}.items()):
         looks = [] if phone else covering(LOOKS, turn)
         if PICTURES or name in (next(iter(paths)), "highlights"):
@@ -91,6 +94,8 @@ def test_crowded_table_is_visible_accessible_and_readable(
         else:
             page.evaluate(SHOW, f"/styleguide/{path}/")
         found: list[str] = page.evaluate(FAULTS) if phone else []
+        if name in (last, "highlights"):
+            found += type_faults(page)
         if name in paths and phone:
             found += page.evaluate(OUT_OF_SIGHT) + page.evaluate(UNDER_OTHERS)
         for window, scheme in looks:
@@ -155,10 +160,16 @@ def test_longest_words_of_a_language_fit_on_a_phone(
 
 
 def puzzles_of_each_theme(page: Page, slug: str) -> Iterator[str]:
-    """Open a puzzle of each theme of a game."""
+    """Open a puzzle of a game, and show one of each other theme in its page."""
     first = {puzzle.themes[0]: puzzle.key for puzzle in reversed(list(puzzles_of(slug).values()))}
-    for theme, key in first.items():
-        page.goto(f"/puzzles/{slug}/{key}/")
+    for turn, (theme, key) in enumerate(first.items()):
+        path = f"/puzzles/{slug}/{key}/"
+        if turn:
+            page.evaluate(SHOW, path)
+            # A puzzle that is opened has no banner of what happened since another.
+            page.evaluate("document.querySelector('[data-banner]').hidden = true")
+        else:
+            page.goto(path)
         yield f"puzzle of {theme}"
 
 
