@@ -22,9 +22,10 @@ from pathlib import Path
 from games.engine.contract import Json, Options, Position
 from games.engine.record import Record, read_record
 from games.engine.replay import replay
+from games.engine.testing.tables import tables_of
 from games.titles.registry import ALL_RULES, newest
 from tests.helpers.records import finish
-from tests.helpers.tables import Table, all_tables, seed_bytes
+from tests.helpers.tables import Table, seed_bytes
 
 SEEDS = 10_000
 """The number of games that are tried for a reason, which may be impossible."""
@@ -82,7 +83,7 @@ def at_every_table() -> list[Table]:
     ]
     chosen: list[Table] = []
     covered: set[tuple[str, str, int, str]] = set()
-    for table in [*all_tables(), *unlisted]:
+    for table in [*tables_of(*ALL_RULES.values()), *unlisted]:
         if new := covers(table) - covered:
             chosen.append(table)
             covered |= new

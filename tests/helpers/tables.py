@@ -1,4 +1,4 @@
-"""Every table that the site can open (game × seats × options), and random play at it."""
+"""The tables that the site can open (game × seats × options), and random play at them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from games.engine.contract import Json
 from games.engine.testing.tables import (
     Table,
     Turn,
+    covering_tables,
     random_game,
     seed_bytes,
-    tables_of,
     through_json,
 )
 from games.titles.registry import ALL_RULES, all_games, newest
@@ -29,8 +29,8 @@ __all__ = [
 
 
 def all_tables() -> list[Table]:
-    """Return the tables of every game, in every version of its rules."""
-    return tables_of(*ALL_RULES.values())
+    """Return tables of every game, in every version of its rules (`covering_tables`)."""
+    return covering_tables(*ALL_RULES.values())
 
 
 def every_game_with(seats: int) -> list[tuple[str, int]]:

@@ -6,10 +6,11 @@ They need only pytest and the standard library. A game's test module contains
 
     TestMyGame = contract_tests(MyPosition)
 
-The tests play random games for every number of seats with every pair of option values. They check
-that games end in a valid position, that dumps and records can be read again, that bad input is
-refused, and that no viewer learns what is hidden. The environment variable EFFORT (quick, usual or
-thorough) sets the number of examples.
+The tests play random games for every number of seats with every value of an option, and for every
+pair of option values. They check that games end in a valid position, that dumps and records can be
+read again, that bad input is refused, and that no viewer learns what is hidden. The environment
+variable EFFORT (quick, usual or thorough) sets the number of examples; thorough plays every pair of
+option values at every number of seats.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ from games.engine.testing.secrecy import SecrecyTests
 from games.engine.testing.tables import (
     Table,
     Turn,
+    covering_tables,
     everyone,
     examples,
     moves_of_a_game,
@@ -36,7 +37,6 @@ from games.engine.testing.tables import (
     seed_bytes,
     some,
     some_moves,
-    tables_of,
     through_json,
 )
 
@@ -58,13 +58,13 @@ NO_OPTIONS: tuple[object, ...] = ({"nothing of the kind": 1}, [], "", None)
 
 
 class ContractTests(SecrecyTests, InformationStateTests):
-    """Tests for every number of seats and choice of options; a subclass names the rules."""
+    """Tests for every number of seats and value of options; a subclass names the rules."""
 
     rules: ClassVar[tuple[type[Position], ...]]
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         if "table" in metafunc.fixturenames:
-            tables = some(tables_of(*self.rules))
+            tables = some(covering_tables(*self.rules))
             metafunc.parametrize("table", tables, ids=[table.name for table in tables])
 
     # --- Play.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from random import Random
 
@@ -166,16 +166,25 @@ def keys_in(value: object) -> set[str]:
     return set()
 
 
-OTHER_MOVES = 6
+OTHER_MOVES = 8
 """Number of other moves to try where one was made."""
 
 
 @dataclass(frozen=True)
 class World:
-    """A position after a move, and the effects of the move."""
+    """A position after a move of a seat, and the effects of the move."""
 
+    seat: int
     effects: list[Effect]
     position: Position
+    views: dict[int | None, View] = field(default_factory=dict)
+    """The views of it that were compared before."""
+
+    def view(self, viewer: int | None) -> View:
+        """Return the viewer's view, made only once."""
+        if viewer not in self.views:
+            self.views[viewer] = self.position.view(viewer)
+        return self.views[viewer]
 
     def visible_to(self, viewer: int | None) -> list[Effect]:
         """Return the effects that a viewer may know of."""
@@ -195,7 +204,7 @@ class World:
 def after_move(position: Position, seat: int, move: Move, turn: Turn) -> World:
     """Return the world after a move that is made in place of the turn's own."""
     after = position.clone()
-    return World(after.play(seat, move, turn.fresh_chance()), after)
+    return World(seat, after.play(seat, move, turn.fresh_chance()), after)
 
 
 def check_effects(table: Table, number: int) -> None:
@@ -208,11 +217,12 @@ def check_effects(table: Table, number: int) -> None:
     for turn, rng in sampled(table, number):
         world = after_move(turn.position, turn.seat, turn.move, turn)
         other_luck = after_move(turn.position, turn.seat, turn.move, turn.with_chance(rng))
+        others = after_other_moves(turn.position, turn, rng)
         for effect in world.effects:
             check_addressees(turn.position, effect)
         for viewer in everyone(turn.position):
             check_against_resampled(turn, viewer, world, rng)
-            check_against_other_moves(turn, viewer, world, rng)
+            check_against_other_moves(turn, viewer, world, others, rng)
             check_same_effects(viewer, world, other_luck)
 
 
@@ -241,15 +251,17 @@ def check_against_resampled(turn: Turn, viewer: int | None, world: World, rng: R
     check_same_effects(viewer, world, other)
 
 
-def check_against_other_moves(turn: Turn, viewer: int | None, world: World, rng: Random) -> None:
+def check_against_other_moves(
+    turn: Turn, viewer: int | None, world: World, others: list[World], rng: Random
+) -> None:
     """Check that a viewer sees the same effects whatever others decide in secret."""
-    positions = [turn.position]
     if turn.position.silence is not None:
         # The seats to move are secret and may differ.
-        positions.append(turn.position.resample(viewer, rng))
-    for position in positions:
-        for seat, move in other_moves(position, viewer, rng):
-            check_same_effects(viewer, world, after_move(position, seat, move, turn))
+        resampled = turn.position.resample(viewer, rng)
+        others = [*others, *after_other_moves(resampled, turn, rng)]
+    for other in others:
+        if other.seat != viewer:
+            check_same_effects(viewer, world, other)
 
 
 def check_same_effects(viewer: int | None, one: World, other: World) -> None:
@@ -257,7 +269,7 @@ def check_same_effects(viewer: int | None, one: World, other: World) -> None:
 
     `forgotten` kinds are left out: every player saw them and no later view shows them.
     """
-    if one.position.view(viewer) != other.position.view(viewer):
+    if one.view(viewer) != other.view(viewer):
         return
     if one.position.dump() != other.position.dump():
         check_same(
@@ -267,12 +279,8 @@ def check_same_effects(viewer: int | None, one: World, other: World) -> None:
         )
 
 
-def other_moves(position: Position, viewer: int | None, rng: Random) -> list[tuple[int, Move]]:
-    """Return some moves of seats other than the viewer's."""
-    moves = [
-        (seat, move)
-        for seat in position.to_move()
-        if seat != viewer
-        for move in position.moves(seat)
-    ]
-    return rng.sample(moves, min(OTHER_MOVES, len(moves)))
+def after_other_moves(position: Position, turn: Turn, rng: Random) -> list[World]:
+    """Return the worlds after some of the moves that are legal at a position."""
+    moves = [(seat, move) for seat in position.to_move() for move in position.moves(seat)]
+    chosen = rng.sample(moves, min(OTHER_MOVES, len(moves)))
+    return [after_move(position, seat, move, turn) for seat, move in chosen]

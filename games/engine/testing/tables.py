@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
@@ -112,16 +112,37 @@ def tables_of(*rules: type[Position]) -> list[Table]:
     ]
 
 
+def covering_tables(*rules: type[Position]) -> list[Table]:
+    """Return tables that cover every pair of values; with thorough effort all of `tables_of`.
+
+    The number of seats counts as one more option: each option's values are tried at every number of
+    seats, but not with every value of another option there.
+    """
+    if EFFORT == "thorough":
+        return tables_of(*rules)
+    return [
+        table
+        for each in rules
+        for table in _covering(
+            tables_of(each), lambda table: _pairs({"": table.seats, **dict(table.options)})
+        )
+    ]
+
+
 def option_choices(game: Game) -> list[Options]:
     """Return choices of options that together cover every possible pair of values."""
-    allowed = _allowed_choices(game)
-    missing = set().union(*map(_pairs, allowed))
+    return _covering(_allowed_choices(game), _pairs) or [{}]
+
+
+def _covering(choices: Sequence[T], pairs_of: Callable[[T], set[Any]]) -> list[T]:
+    """Return some choices that together have every pair that any of them has."""
+    missing = set().union(*map(pairs_of, choices))
     chosen = []
     while missing:
-        best = max(allowed, key=lambda options: len(_pairs(options) & missing))
+        best = max(choices, key=lambda choice: len(pairs_of(choice) & missing))
         chosen.append(best)
-        missing -= _pairs(best)
-    return chosen or [{}]
+        missing -= pairs_of(best)
+    return chosen
 
 
 def _allowed_choices(game: Game) -> list[Options]:

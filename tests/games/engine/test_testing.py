@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Self
@@ -17,9 +18,15 @@ import pytest
 from games.engine.chance import Chance
 from games.engine.contract import Effect, Json, Move, Options, Outcome, Position, View
 from games.engine.refusals import IllegalMove
-from games.engine.testing import contract_tests
+from games.engine.testing import contract_tests, tables
 from games.engine.testing.contract_tests import check_decisions
-from games.engine.testing.tables import random_game, seed_bytes, tables_of
+from games.engine.testing.tables import (
+    Table,
+    covering_tables,
+    random_game,
+    seed_bytes,
+    tables_of,
+)
 from tests.games.engine import tricks
 from tests.games.engine.tricks import DECK, Lay, Memory, Tricks
 
@@ -400,6 +407,22 @@ def test_contract_test_catches_fault(rules: type[Position], name: str) -> None:
     table = tables_of(rules)[1]
     with pytest.raises((AssertionError, KeyError, pytest.fail.Exception)):
         getattr(tests, f"test_{name}")(table)
+
+
+def test_covering_tables_have_every_pair_of_seats_and_values(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def pairs_of(chosen: list[Table]) -> set[object]:
+        values = [(("seats", table.seats), *table.options) for table in chosen]
+        return {pair for of_table in values for pair in combinations(of_table, 2)}
+
+    every = tables_of(Tricks)
+    monkeypatch.setattr(tables, "EFFORT", "usual")
+    chosen = covering_tables(Tricks)
+    assert len(chosen) < len(every)
+    assert pairs_of(chosen) == pairs_of(every)
+    monkeypatch.setattr(tables, "EFFORT", "thorough")
+    assert covering_tables(Tricks) == every
 
 
 def test_contract_tests_run_outside_the_repository_without_django(tmp_path: Path) -> None:

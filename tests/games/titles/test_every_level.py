@@ -33,7 +33,7 @@ LEVELS = [(slug, level) for slug in WITH_BOTS for level in bot_levels(slug)]
 
 
 def tables(slug: str) -> list[tuple[int, Json]]:
-    """Every number of seats with every two options that may be agreed on together."""
+    """Every number of seats with every value of an option, and every two values at some."""
     found = [table for table in all_tables() if table.rules is newest(slug)]
     return [(table.seats, dict(table.options)) for table in some(found)]
 

@@ -22,7 +22,14 @@ import pytest
 
 from games.engine.contract import Effect, Position
 from games.engine.testing.secrecy import check_effects
-from games.engine.testing.tables import Table, random_game, seed_bytes, some, tables_of
+from games.engine.testing.tables import (
+    Table,
+    covering_tables,
+    random_game,
+    seed_bytes,
+    some,
+    tables_of,
+)
 from games.titles.registry import ALL_RULES
 
 GAMES_TRIED = 60
@@ -120,7 +127,7 @@ def private_kinds(rules: type[Position]) -> set[str]:
     """Return the kinds of private effects in a random game at every table."""
     return {
         effect.kind
-        for table in some(tables_of(rules))
+        for table in some(covering_tables(rules))
         for turn in random_game(table, seed_bytes(1))
         for effect in turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
         if effect.to is not None
