@@ -19,7 +19,7 @@ from games.titles.babel.rules.moves import END, Power
 from games.titles.babel.rules.position import Babel
 from tests.helpers.characters import player
 
-TURNS = {"easy": 90, "novice": 90, "casual": 90, "normal": 90, "hard": 24}
+TURNS = {"easy": 90, "novice": 90, "casual": 90, "normal": 45, "hard": 14}
 """The turns that a level is asked to play."""
 AGAIN = {"easy": 8}
 """How often it plays each of them, if not once: the easy bot plays by luck."""
@@ -37,9 +37,9 @@ class Habits(NamedTuple):
 
 
 @cache
-def beginnings(count: int) -> list[Babel]:
+def beginnings() -> list[Babel]:
     """Return the positions at which turns begin, in games between plain bots."""
-    found: list[Babel] = []
+    found, count = list[Babel](), max(TURNS.values())
     for number in range(count):
         rng, begins = Random(f"turns {number}"), True
         for position, asked, play in questions(Babel, 2, Babel.game.read_options({}), rng):
@@ -80,7 +80,7 @@ def habits_of(level: str, character: str) -> Habits:
     played = [
         end_of_turn(bot, position, Random(f"{number} {again}"))
         for again in range(AGAIN.get(level, 1))
-        for number, position in enumerate(beginnings(TURNS[level]))
+        for number, position in enumerate(beginnings()[: TURNS[level]])
     ]
     ended = [end[0] for end in played if end is not None]
     assert len(ended) > len(played) / 2

@@ -68,7 +68,7 @@ def battles(
 
 @pytest.mark.parametrize(
     ("level", "games", "more"),
-    [("easy", 60, 0.2), ("novice", 12, 1), ("casual", 12, 0.5), ("normal", 12, 1), ("hard", 3, 1)],
+    [("easy", 60, 0.2), ("novice", 12, 1), ("casual", 12, 0.5), ("normal", 6, 1), ("hard", 2, 1)],
 )
 def test_bold_bots_show_strength_earlier_than_steady_bots(
     level: str, games: int, more: float

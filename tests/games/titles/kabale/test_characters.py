@@ -12,7 +12,7 @@ from games.titles.kabale.rules.moves import Place
 from games.titles.kabale.rules.position import Kabale
 from tests.helpers.characters import player
 
-TRIES = 16
+TRIES = 4
 """The tries of the hard bot; at a table it has several times as many."""
 
 
@@ -36,7 +36,7 @@ def price_of_first_cards(level: str, character: str, seats: int, games: int) -> 
         ("easy", 2, 100),
         ("novice", 2, 100),
         ("casual", 2, 40),
-        ("normal", 2, 40),
+        ("normal", 2, 20),
         ("hard", 2, 24),
         ("hard", 3, 12),
     ],

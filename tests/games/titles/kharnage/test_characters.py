@@ -19,7 +19,7 @@ from tests.helpers.characters import player
 
 GAMES = {"easy": 10, "novice": 10, "casual": 10, "normal": 25, "hard": 5}
 """The games in which bots of a level are asked for plans."""
-TRIES = 8
+TRIES = 4
 """The tries of the hard bot; at a table it has several times as many."""
 
 
