@@ -31,9 +31,9 @@ def arena(**options: object) -> Json:
 
 
 def test_normal_bot_beats_easy_bot() -> None:
-    normal, easy = arena(seats="normal,easy", games=120, seed=7)["bots"]
-    assert normal["games"] == easy["games"] == 120
-    assert normal["wins"] + easy["wins"] == 120
+    normal, easy = arena(seats="normal,easy", games=40, seed=7)["bots"]
+    assert normal["games"] == easy["games"] == 40
+    assert normal["wins"] + easy["wins"] == 40
     assert normal["rate"] >= 0.7
 
 

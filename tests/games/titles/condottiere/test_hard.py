@@ -12,6 +12,7 @@ from games.titles.condottiere.bots.table import Table
 from games.titles.condottiere.rules.moves import DECLINE, PASS, PLAY, Choose
 from games.titles.condottiere.rules.position import CONDOTTIERE, Condottiere
 from tests.games.titles.condottiere.asking import answers, battle, load
+from tests.helpers.effort import examples
 
 QUICK = Hard(tries=6)
 
@@ -126,7 +127,7 @@ def test_hard_bot_considers_cheapest_card_that_leads() -> None:
 
 def test_few_cities_go_for_a_trifle_among_six_hard_bots() -> None:
     options, trifles, ended = CONDOTTIERE.read_options({}, 6), 0, 0
-    for seed in range(2):
+    for seed in range(examples(1)):
         rng = Random(f"hub {seed}")
         for _, asked, play in questions(Condottiere, 6, options, rng):
             for effect in play(QUICK.choose(asked, rng)):
