@@ -8,7 +8,7 @@ from random import Random
 from games.engine.bots import questions
 from tavola_games.catalogue import core_of, slugs
 
-GAMES = {"easy": 20, "novice": 10, "casual": 1}
+GAMES = {"easy": 6, "novice": 4, "casual": 1}
 """The games that a level plays; the others are too slow."""
 
 

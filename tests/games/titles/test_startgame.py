@@ -142,7 +142,7 @@ def test_new_game_passes_ruff(folder: Path) -> None:
 
 def test_new_game_passes_its_tests(folder: Path) -> None:
     command = ("-m", "pytest", "-q", "-n", "0", "-c", "pyproject.toml", str(folder / SLUG))
-    done = run(folder, *command, "-p", "no:cacheprovider")
+    done = run(folder, *command, "-p", "no:cacheprovider", EFFORT="quick")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "passed" in done.stdout
 
@@ -183,7 +183,7 @@ def test_new_game_without_cards_mentions_none(folder: Path, kind: str) -> None:
 
 
 def test_checkgame_lists_present_and_missing_parts(folder: Path) -> None:
-    done = run(folder, "manage.py", "checkgame", SLUG)
+    done = run(folder, "manage.py", "checkgame", SLUG, EFFORT="quick")
     assert done.returncode == 0, done.stdout + done.stderr
     first, *lines = done.stdout.splitlines()
     assert first == "Sixteen Kings (sixteen), rules 1, 2–4 seats"
