@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 from games.engine.contract import Json
 from games.matches.decorators import merged_fields
+
+READ = re.compile(r"""<!--.*?-->|<(?:button|input)\b(?:[^>"']|"[^"]*"|'[^']*')*>""", re.DOTALL)
+"""The tags that are read, and comments, which may contain some: parsing a whole page is slow."""
 
 
 class OfferedMoves(HTMLParser):
@@ -15,7 +19,7 @@ class OfferedMoves(HTMLParser):
         super().__init__()
         self._buttons: list[str] = []
         self._fields: dict[str, list[str]] = {}
-        self.feed(html)
+        self.feed("".join(READ.findall(html)))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
