@@ -59,5 +59,6 @@ def test_puzzle_of_each_game_matches_schema() -> None:
         puzzle = Program().read(f"puzzles/{title.slug}/{key}/")
         assert puzzle["effects"]
         validator.validate(puzzle)
+        short = {**puzzle, "effects": puzzle["effects"][:1]}
         with pytest.raises(ValidationError):
-            validator.validate({**puzzle, "view": {**puzzle["view"], "deck": []}})
+            validator.validate({**short, "view": {**puzzle["view"], "deck": []}})
