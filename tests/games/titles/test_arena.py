@@ -285,11 +285,11 @@ def test_arena_lists_worst_blunders_first(monkeypatch: pytest.MonkeyPatch) -> No
     module = "games.titles.management.commands.arena"
 
     def hasty(slug: str) -> Reviewer:
-        return Reviewer(Judge(Normal(), fewest=8, most=16), (Normal(),))
+        return Reviewer(Judge(Normal(), fewest=4, most=8), (Normal(),))
 
     monkeypatch.setattr(f"{module}.reviewer_of", hasty)
     # Plans and attacks of the first round are enough to find some.
-    early = set(range(1, 16))
+    early = set(range(1, 9))
     monkeypatch.setattr("games.engine.mistakes.decisions", partial(decisions, wanted=early))
     out = StringIO()
     call_command("arena", game="kharnage", seats="easy,easy", games=2, blunders=3, stdout=out)
