@@ -36,6 +36,7 @@ from games.titles.kharnage.rules.position import Kharnage
 from games.titles.kharnage.rules.table import ROUNDS
 from tests.games.titles.kharnage.tables import MANUAL, NAMES, at, clients, html_of, table_of
 from tests.helpers.battlefields import PHASES, key, position_at
+from tests.helpers.effort import covering
 from tests.helpers.matches import (
     act,
     fresh,
@@ -52,8 +53,10 @@ from tests.helpers.questions import table_of_seat
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("phase", PHASES)
+SEATED = [(one, seats) for turn, one in enumerate(PHASES) for seats in covering([2, 3, 4], turn)]
+
+
+@pytest.mark.parametrize(("phase", "seats"), SEATED)
 def test_page_offers_exactly_legal_moves(phase: str, seats: int) -> None:
     match = at(phase, seats)
     for seat, client in clients(match):
