@@ -23,6 +23,7 @@ from games.matches.services.event_store import match_state
 from games.matches.services.information_state import question as question_of
 from games.titles.registry import adviser_of, slugs
 from games.workers.thinker import Failure
+from tests.helpers.effort import examples
 from tests.helpers.hints import Here, hint_of, work_on_hints
 from tests.helpers.matches import (
     act,
@@ -126,7 +127,7 @@ def test_hint_is_the_same_wherever_hidden_cards_are(game: str, anna: User) -> No
     seat = seat_of(match, anna)
     match = play_on(match, until=lambda position: len(position.moves(seat)) > 1)
     state, found = match_state(match), set()
-    for number in range(3):
+    for number in range(examples(2)):
         other = replace(state, position=state.position.resample(seat, Random(number)))
         with patch("games.hints.services.match_state", return_value=other):
             Hint.objects.all().delete()
