@@ -59,10 +59,10 @@ def test_lesson_list_links_every_lesson(client: Client) -> None:
     response = client.get("/learn/")
     assert_clean_page(response)
     page = response.content.decode()
-    for slug, lesson in LESSONS:
-        link = f'href="/learn/{slug}/{lesson.slug}/"'
-        assert link in page
-        assert link in client.get(f"/learn/{slug}/").content.decode()
+    for slug in {slug for slug, _lesson in LESSONS}:
+        of_game = client.get(f"/learn/{slug}/").content.decode()
+        links = [f'href="/learn/{slug}/{one.slug}/"' for game, one in LESSONS if game == slug]
+        assert all(link in page and link in of_game for link in links)
         assert f'href="/learn/{slug}/"' in client.get(f"/games/{slug}/").content.decode()
     assert 'href="/learn/"' in client.get("/").content.decode()
     assert 'href="/learn/"' in signed_in(person("Anna")).get("/").content.decode()
