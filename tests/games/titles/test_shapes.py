@@ -24,7 +24,7 @@ TABLES = [table for table in some(all_tables()) if table.rules.game.slug in SHAP
 at_every_table = pytest.mark.parametrize("table", [pytest.param(t, id=t.name) for t in TABLES])
 of_every_game = pytest.mark.parametrize("game", sorted(SHAPED))
 
-CHECKED = 30
+CHECKED = 15
 """The approximate number of turns of a game that are checked."""
 
 
