@@ -31,6 +31,7 @@ from tests.helpers.servers import postgresql, redis_server
 def pytest_configure(config: pytest.Config) -> None:
     use_hypothesis_settings()
     times.register(config)
+    config.pluginmanager.register(requirements)
     # WhiteNoise warns if nothing has been collected yet, as in a fresh clone.
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     # Users of tests play rated at once; servers of tests inherit it.
@@ -238,14 +239,3 @@ def real_postgresql() -> Iterator[str]:
 def real_redis() -> Iterator[str]:
     """Run a real Redis, and yield its REDIS_URL."""
     yield from provided(redis_server)
-
-
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
-    if hasattr(config, "workerinput"):
-        return  # A worker of xdist: the main process reports.
-    skipped = requirements.skipped_for(terminalreporter.stats.get("skipped", []))
-    for outcome in ("passed", "failed"):
-        skipped += requirements.stood_in(terminalreporter.stats.get(outcome, []))
-    requirements.report(skipped, terminalreporter.write_line)

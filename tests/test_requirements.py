@@ -25,10 +25,20 @@ from tests.helpers.requirements import (
     provided,
 )
 
-NEEDY = (
-    "tests/test_translations.py::test_catalogues_contain_all_messages",
-    "tests/core/monitoring/test_deploy.py::test_systemd_accepts_units",
-)
+PROJECT = {
+    "conftest.py": "from tests.helpers.requirements import pytest_terminal_summary",
+    "pytest.ini": "[pytest]",
+    "test_needy.py": """
+from tests.helpers.requirements import GETTEXT, SYSTEMD, require
+
+def test_one():
+    require(GETTEXT)
+
+def test_other():
+    require(SYSTEMD)
+""",
+}
+"""The files of a small project, whose tests are reported as those of this one are."""
 
 
 @contextmanager
@@ -103,16 +113,24 @@ def test_nothing_is_reported_if_nothing_is_missing(tmp_path: Path) -> None:
 def test_skips_in_workers_are_recorded_once(tmp_path: Path) -> None:
     """Run two tests in two workers without any programs in the PATH."""
     record = tmp_path / "missing"
+    for name, text in PROJECT.items():
+        (tmp_path / name).write_text(text)
     without = {k: v for k, v in os.environ.items() if k != "CI" and not k.startswith("PYTEST_")}
+    own = {"PATH": "", "PYTHONPATH": str(settings.BASE_DIR), requirements.RECORD: str(record)}
+    own["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-n", "2", "-q", "-p", "no:cacheprovider", *NEEDY],
-        cwd=settings.BASE_DIR,
-        env={**without, "PATH": "", requirements.RECORD: str(record)},
+        [sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-n", "2"],
+        cwd=tmp_path,
+        env={**without, **own},
         capture_output=True,
         text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert requirements.recorded(record) == {"gettext": 1, "systemd": 1}
+
+
+def test_conftest_reports_skips(pytestconfig: pytest.Config) -> None:
+    assert pytestconfig.pluginmanager.is_registered(requirements)
 
 
 def test_packages_of_all_missing_programs_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:

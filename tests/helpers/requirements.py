@@ -154,6 +154,18 @@ def stood_in(reports: Iterable[pytest.TestReport]) -> Counter[str]:
     )
 
 
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Report the skipped tests at the end of a call of pytest."""
+    if hasattr(config, "workerinput"):
+        return  # A worker of xdist: the main process reports.
+    skipped = skipped_for(terminalreporter.stats.get("skipped", []))
+    for outcome in ("passed", "failed"):
+        skipped += stood_in(terminalreporter.stats.get(outcome, []))
+    report(skipped, terminalreporter.write_line)
+
+
 def report(skipped: Counter[str], write: Callable[[str], Any]) -> None:
     """Write the table of one call of pytest, or add to the record of several."""
     record = os.environ.get(RECORD)
