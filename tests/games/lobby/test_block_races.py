@@ -18,7 +18,7 @@ from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
 from games.matches.refusals import NotOpen
 from tests.games.matches.test_races import at_once
-from tests.helpers.matches import opened, people, play_on, started
+from tests.helpers.matches import change_rows, opened, people, started
 from tests.helpers.nonces import hash_of
 from tests.helpers.seeking import SLOW
 
@@ -83,7 +83,8 @@ def accept_challenge(anna: User, berta: User) -> Callable[[], object]:
 
 
 def join_rematch(anna: User, berta: User) -> Callable[[], object]:
-    former = play_on(started(anna, berta, User.objects.get(username="Carla")))
+    former = started(anna, berta, User.objects.get(username="Carla"))
+    change_rows(former, status=Match.Status.FINISHED)
     rematch.offer(anna, former.id)
     return lambda: rematch.offer(berta, former.id)
 
