@@ -14,7 +14,7 @@ import pytest
 from tests.faults.cluster import Cluster, Driver, Process, agree, wait_until
 from tests.helpers.effort import examples
 
-KILLS = int(os.environ.get("TAVOLA_KILLS") or examples(25))
+KILLS = int(os.environ.get("TAVOLA_KILLS") or examples(12))
 SERVERS = 3
 BETWEEN = 3
 PLAYERS, MATCHES = 6, 6
