@@ -130,11 +130,13 @@ def cluster(place: Path, **environment: str) -> Iterator[Cluster]:
         opened.close()
 
 
-def wait_until(true: Callable[[], Any], what: str, patience: float = PATIENCE) -> None:
+def wait_until(
+    true: Callable[[], Any], what: str, patience: float = PATIENCE, pause: float = 0.01
+) -> None:
     until = time.monotonic() + patience
     while not true():
         assert time.monotonic() < until, f"in vain: {what}"
-        time.sleep(0.01)
+        time.sleep(pause)
 
 
 @dataclass

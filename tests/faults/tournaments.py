@@ -246,7 +246,7 @@ class Players:
             left = {one["name"] for one in match["players"] if one["left"]}
             return match["status"] != "running" or left >= absent
 
-        wait_until(sorted_out, "absent players are out")
+        wait_until(sorted_out, "absent players are out", pause=0.1)
         if len(here) > 1:
             self._resign(table, here)
 
