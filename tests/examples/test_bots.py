@@ -43,7 +43,7 @@ BOTS: dict[str, list[Any]] = {
     "random, in JavaScript": [NODE, FOLDER / "random_bot.mjs"],
     "with the engine": [sys.executable, "-m", "examples.engine_bot"],
 }
-MATCHES = (2, 2, 1)
+MATCHES = (2, 1, 1)
 """How many each plays: some are over before the restart, and some begin after it."""
 
 
