@@ -43,7 +43,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("connections_closed"),
 ]
-MOVES = examples(150)
+MOVES = examples(90)
 """So many are played at all matches together before the end."""
 MATCHES = 6
 

@@ -19,7 +19,7 @@ from tests.games.workers.test_thinkers import wait_for
 from tests.helpers.hints import Here, hint_of
 from tests.helpers.matches import asked_against_bot, person, seat_of, turn_token
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -37,6 +37,7 @@ def thinker() -> Iterator[Thinker]:
         yield opened
 
 
+@pytest.mark.on_postgresql
 def test_hint_is_found_by_thinker_process(match: Match) -> None:
     working = Thinkers(1, lambda: False)
     try:
@@ -58,6 +59,7 @@ def test_hint_in_process_equals_direct_hint(match: Match, thinker: Thinker) -> N
     assert (found.move, found.comparison) == (again.move, again.comparison)
 
 
+@pytest.mark.on_postgresql
 def test_hint_is_found_by_one_worker(match: Match) -> None:
     with held_elsewhere(HINTS, hint_of(match).player_id):
         assert not hint_next(Here())

@@ -28,7 +28,7 @@ from tests.helpers.matches import person
 from tests.helpers.processes import PATIENCE
 from tests.helpers.reviewed import hasty
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +61,7 @@ def at_work(answer: Callable[[Judging], Any] = Judging.verdict) -> Any:
     return Here(answer)
 
 
+@pytest.mark.on_postgresql
 def test_match_is_reviewed_by_thinker_process(review: Review) -> None:
     working = Thinkers(1, lambda: False)
     try:
@@ -135,11 +136,13 @@ def held_elsewhere(kind: int, number: int) -> Iterator[None]:
         holding.result()
 
 
+@pytest.mark.on_postgresql
 def test_match_is_reviewed_by_one_worker(review: Review) -> None:
     with held_elsewhere(REVIEWS, reviewing.number_of(review.match_id)):
         assert not review_next(at_work())
 
 
+@pytest.mark.on_postgresql
 def test_interrupted_review_is_continued_by_other_worker(review: Review) -> None:
     assert review_next(at_work(lambda judging: None))
     assert Review.objects.get().looks == []

@@ -32,7 +32,7 @@ from tests.helpers.pondering.bots import A_WHILE, Failing, Ponderer, Stuck
 from tests.helpers.processes import server
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MANY = 30
+MANY = 10
 PATIENCE = 180
 
 
@@ -82,7 +82,6 @@ def newest_event() -> int:
     return Event.objects.aggregate(newest=Max("pk"))["newest"] or 0
 
 
-@pytest.mark.on_postgresql
 def test_slow_bots_answer_longest_waiting_question_first(
     install: Callable[..., None],
 ) -> None:
