@@ -13,6 +13,7 @@ from games.matches.presenters.rendering import pushed, table_html
 from games.titles.registry import slugs
 from tests.games.local_tables.conftest import opened, until_person_is_asked
 from tests.games.matches.test_secrecy import as_if_long_ago, resampled
+from tests.helpers.effort import examples
 from tests.helpers.endpoints import without_tokens
 from tests.helpers.matches import at_random, person, play_on, position_of, signed_in
 from tests.helpers.sockets import aside, screen
@@ -54,7 +55,7 @@ def test_nothing_depends_on_hands_without_tap(client: Client, hannah: User, game
     match, _ = begun(hannah, game)
     as_if_long_ago(match)
     truth, before = position_of(match).dump(), without_a_tap(match, client)
-    for number in range(2):
+    for number in range(examples(1)):
         with resampled(match, None, number):
             assert position_of(match).dump() != truth
             assert without_a_tap(match, client) == before
@@ -72,7 +73,7 @@ def test_hand_shows_only_what_its_seat_knows(client: Client, hannah: User, game:
 
     before = hand()
     assert "data-hand" in before
-    for number in range(2):
+    for number in range(examples(1)):
         with resampled(match, seat, number):
             assert hand() == before
     assert "data-hand" not in client.get(device).content.decode()
