@@ -9,14 +9,15 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
+from tests.helpers.effort import examples
 from tests.helpers.responses import Response
 from tests.safety.world import World
 
 pytestmark = pytest.mark.django_db
 CONSOLE = ("/moderation/", "/administration/", "/admin/", "/friendly/", "/settings/standing/")
 PAGES_AT_MOST = 250
-"""The number of pages to visit; each kind of page (without numbers) at most twice."""
-ALIKE = 2
+ALIKE = examples(1)
+"""The number of pages to visit, and of those of one kind, which differ only in their numbers."""
 
 
 class Links(HTMLParser):
