@@ -64,7 +64,7 @@ OF_NO_MATCH = (
     *("api_docs", "api_schema", "api_lesson", "api_course", "api_storm", "api_puzzle"),
     *("puzzle", "storm"),
 )
-"""Beginnings of the names of pages about the site, and games as such: the player requests them."""
+"""Beginnings of the names of pages about the site, and games as such."""
 ALIKE = (
     *("newest_picture", "newest_drawing", "board_drawing"),
     *("step_picture", "step_drawing", "embed"),
@@ -233,15 +233,17 @@ def share_of(role: str) -> slice:
 def addresses(role: str) -> list[Route]:
     """Return the routes that show a page to this role, or all with EFFORT=thorough.
 
-    Of the pages that the player also sees, and that are not about a match, the other roles each
-    request a third, or none if they have nothing to do with matches.
+    Of the pages that have nothing to do with matches, the player requests every third: they show
+    the same header. Of the pages that the player also sees, and that are not about a match, the
+    other roles each request a third.
     """
     shown = list(_shown_to(role))
     also_seen = {*_shown_to(CANNOT_TELL)}
     shared = [route for route in shown if route in also_seen and not is_about_match(route)]
     left_out = {*shared} - {*shared[share_of(role)]}
-    if EFFORT != "thorough" and role != CANNOT_TELL:
-        left_out |= {route for route in shared if route.name.startswith(OF_NO_MATCH)}
+    if EFFORT != "thorough":
+        of_none = [route for route in shared if route.name.startswith(OF_NO_MATCH)]
+        left_out |= {*of_none} - ({*of_none[::3]} if role == CANNOT_TELL else set())
     return [route for route in shown if route not in left_out]
 
 
