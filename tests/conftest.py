@@ -198,7 +198,6 @@ def _nothing_left_over() -> Iterator[None]:
     from core.monitoring import health
     from core.server import http_limits, socket_limits
     from games.archive.services import bulk
-    from games.matches.api.schema_view import rendered_schema
     from games.matches.cache import clear_all
     from games.matches.services.group_commit import group_commit
     from games.notifications.sender import user_seconds
@@ -210,7 +209,6 @@ def _nothing_left_over() -> Iterator[None]:
     page_seconds.clear()
     user_seconds.clear()
     clear_all()
-    rendered_schema.cache_clear()
     health._seen.clear()
     health._reported.clear()
     bulk.slots._taken.clear()

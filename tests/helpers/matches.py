@@ -15,13 +15,15 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.test import Client, TestCase
 
 from accounts.models import User
 from games.engine.contract import Json, Position
-from games.lobby.services import lobby
+from games.lobby.services import dealing, lobby
 from games.lobby.services.lobby import TableRequest
+from games.matches import publish
 from games.matches.access import access_to_change, match_cache, players_of
 from games.matches.models import Match, Player
 from games.matches.services import commands
@@ -53,8 +55,10 @@ class Luck:
 @contextmanager
 def committed() -> Iterator[None]:
     """Run the callbacks that wait for the commit, also inside the transaction of a test."""
-    with TestCase.captureOnCommitCallbacks(execute=True):
+    with publish.collected() as outbox, TestCase.captureOnCommitCallbacks(execute=True):
         yield
+    if outbox:
+        async_to_sync(publish.deliver)(outbox)
 
 
 def person(name: str) -> User:
@@ -73,30 +77,37 @@ def signed_in(user: User | None, **more: Any) -> Client:
     return client
 
 
-def opened(
-    host: User,
-    *,
-    seats: int = 2,
-    bots: tuple[str, ...] = (),
-    options: Json | None = None,
-    public: bool = True,
-    seed: int = 1,
-    game: str = "condottiere",
-    clock: str = "free",
-) -> Match:
-    wish = TableRequest(game, seats, options or {}, public, bots, clock=clock)
+def opened(host: User, *, seats: int = 2, seed: int = 1, **wish: Any) -> Match:
     with patch("games.lobby.services.lobby.secrets", Luck(seed)), committed():
-        return lobby.open_table(host, wish, sure=True)
+        return lobby.open_table(host, _request(seats=seats, **wish), sure=True)
 
 
 def started(*users: User, bots: tuple[str, ...] = (), seed: int = 1, **wish: Any) -> Match:
-    """Start a match of these users and bots; equal seeds give equal seats and deals."""
+    """Start a match of these users and bots; equal seeds give equal seats and deals.
+
+    The users get their seats without the lobby's checks, which take longer than all else here.
+    """
     host, *friends = users
-    match = opened(host, seats=len(users) + len(bots), bots=bots, seed=seed, **wish)
-    with patch("games.lobby.services.lobby.secrets", Luck(-seed)), committed():
-        for friend in friends:
-            match = lobby.join(friend, match.id, sure=True)
+    request = _request(seats=len(users) + len(bots), bots=bots, **wish)
+    with patch("games.lobby.services.lobby.secrets", Luck(seed)), committed(), transaction.atomic():
+        match = lobby.create_table(request, host=host)
+        _seat(match, host, 0)
+        for level in bots:
+            lobby.seat_bot(match, level)
+        for number, friend in enumerate(friends, len(bots) + 1):
+            _seat(match, friend, number)
+        dealing.start_if_full(match)
     return fresh(match)
+
+
+def _request(*, game: str = "condottiere", clock: str = "free", **wish: Any) -> TableRequest:
+    return TableRequest(game=game, clock=clock, **wish)
+
+
+def _seat(match: Match, user: User, joined: int) -> None:
+    Player.objects.create(
+        match=match, user=user, name=user.name, program=user.is_bot, joined=joined
+    )
 
 
 def only_bots(*levels: str, seed: int = 1, game: str = "condottiere") -> Match:

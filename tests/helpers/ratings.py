@@ -19,12 +19,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.ladders.models import RatingEntry
 from games.ladders.services import newcomers, ratings
-from games.lobby.services import lobby
-from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
 from games.matches.services import append, commands
 from games.titles.registry import newest
-from tests.helpers.matches import committed, fresh, under_way
+from tests.helpers.matches import committed, fresh, started, under_way
 
 
 def finished(
@@ -93,13 +91,7 @@ def history(people: Sequence[User], matches: int, rng: Random, **more: Any) -> l
 
 def rated(*users: User, game: str = "condottiere") -> Match:
     """Start a rated match of these users."""
-    host, *others = users
-    with committed():
-        request = TableRequest(game, len(users), rated=True, clock="live-10")
-        match = lobby.open_table(host, request, sure=True)
-        for other in others:
-            lobby.join(other, match.id, sure=True)
-    return fresh(match)
+    return started(*users, game=game, clock="live-10", rated=True)
 
 
 def won(winner: User, loser: User) -> Match:

@@ -14,7 +14,7 @@ from games.matches.api import schema
 from games.matches.api.schema import GameSchema
 from games.titles.contract import Shapes, Title
 from games.titles.registry import title_of, titles
-from tests.helpers.openapi import generated_schema
+from tests.helpers.openapi import generated_schema, new_schema
 from tests.helpers.tables import random_game, seed_bytes, through_json
 
 TITLE = title_of("babel")
@@ -58,11 +58,11 @@ class Stay(TypedDict):
 
 @pytest.fixture
 def written() -> Json:
-    return components()
+    return components(generated_schema())
 
 
-def components() -> Json:
-    found: Json = generated_schema()["components"]["schemas"]
+def components(schema: Json) -> Json:
+    found: Json = schema["components"]["schemas"]
     return found
 
 
@@ -191,7 +191,7 @@ def test_every_view_key_is_described(written: Json, game: str) -> None:
 def test_title_without_shapes_gets_plain_objects(monkeypatch: pytest.MonkeyPatch) -> None:
     bare = replace(TITLE, shapes=None)
     monkeypatch.setattr(schema, "titles", lambda: [bare])
-    written = components()
+    written = components(new_schema())
     _, own = written["BabelState"]["allOf"]
     plain = {"type": "object", "additionalProperties": True}
     assert own["properties"]["view"] == plain
@@ -203,6 +203,8 @@ def test_single_move_type_is_referenced_directly(monkeypatch: pytest.MonkeyPatch
     one = replace(TITLE, shapes=Shapes(Outer, Outer, Travel))
     two = replace(TITLE, shapes=Shapes(Outer, Outer, Travel | Stay))
     monkeypatch.setattr(schema, "titles", lambda: [one])
-    assert components()["BabelMove"] == ref("BabelTravel")
+    assert components(new_schema())["BabelMove"] == ref("BabelTravel")
     monkeypatch.setattr(schema, "titles", lambda: [two])
-    assert components()["BabelMove"] == {"oneOf": [ref("BabelTravel"), ref("BabelStay")]}
+    assert components(new_schema())["BabelMove"] == {
+        "oneOf": [ref("BabelTravel"), ref("BabelStay")]
+    }
