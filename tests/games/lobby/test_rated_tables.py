@@ -1,4 +1,4 @@
-"""Rated tables are opened in every game, at every size, by every way in."""
+"""Rated tables are opened in every game, at every size, and by every way in."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from games.lobby.models import Ticket
 from games.lobby.services.pairing import TicketRequest
 from games.matches.models import Match
 from games.titles.registry import all_games
+from tests.helpers.effort import covering
 from tests.helpers.matches import committed, people, signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program
@@ -18,7 +19,9 @@ from tests.helpers.seeking import seek
 
 pytestmark = pytest.mark.django_db
 CLOCK = "live-10"
+WAYS = ("form", "api", "challenge", "quick")
 SIZES = [(game.slug, seats) for game in all_games() for seats in game.seats]
+CASES = [(way, *size) for number, size in enumerate(SIZES) for way in covering(WAYS, number)]
 
 
 @pytest.fixture
@@ -36,8 +39,7 @@ def filled(client: Client, address: str) -> dict[str, str]:
     return {name: str(value) for name, value in values.items() if value not in (None, False, [])}
 
 
-@pytest.mark.parametrize(("game", "seats"), SIZES)
-@pytest.mark.parametrize("way", ["form", "api", "challenge", "quick"])
+@pytest.mark.parametrize(("way", "game", "seats"), CASES)
 def test_rated_match_is_opened_in_every_game(
     users: list[User], way: str, game: str, seats: int
 ) -> None:
