@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -13,7 +12,7 @@ from games.hints.models import Hint
 from games.matches.models import Match
 from games.workers import thinking
 from games.workers.hinting import hint_next
-from games.workers.thinking import Thinker, Thinkers
+from games.workers.thinking import Thinkers
 from tests.games.workers.test_reviewing import held_elsewhere
 from tests.games.workers.test_thinkers import wait_for
 from tests.helpers.hints import Here, hint_of
@@ -31,26 +30,12 @@ def match() -> Match:
     return match
 
 
-@pytest.fixture
-def thinker() -> Iterator[Thinker]:
-    with closing(Thinker()) as opened:
-        yield opened
-
-
 @pytest.mark.on_postgresql
-def test_hint_is_found_by_thinker_process(match: Match) -> None:
-    working = Thinkers(1, lambda: False)
-    try:
+def test_hint_of_thinker_process_equals_direct_hint(match: Match) -> None:
+    with closing(Thinkers(1, lambda: False)) as working:
         working.start_idle()
         wait_for(lambda: hint_of(match).status == Hint.Status.DONE)
         assert working.pids()
-    finally:
-        working.close()
-
-
-def test_hint_in_process_equals_direct_hint(match: Match, thinker: Thinker) -> None:
-    while hint_next(thinker):
-        pass
     found = hint_of(match)
     Hint.objects.update(status="waiting", move=None, comparison=None)
     while hint_next(Here()):

@@ -24,6 +24,7 @@ from games.matches.services import timeouts
 from games.matches.services.clocks import GRACE
 from games.workers import bots, worker
 from tests.helpers.clocks import running
+from tests.helpers.effort import sample
 from tests.helpers.matches import (
     act,
     events,
@@ -122,13 +123,17 @@ def worker_process() -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def test_worker_command_stops_at_sigterm(match: Match) -> None:
+def test_worker_command_expires_clock_on_time_and_stops_at_sigterm(timed: Match) -> None:
     with worker_process() as process:
+        moment = out_in(timed, 2)
+        ended = wait_for_the_end(timed)
         process.send_signal(signal.SIGTERM)
         rest, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, rest
     assert "Traceback" not in rest
     assert Path(connection.settings_dict["NAME"]).exists()
+    assert timedelta(0) < ended.at - moment < LATE
+    assert timed.players.get(place=2).left_by == "timeout"
 
 
 # --- Clocks that run out while no player is there.
@@ -158,31 +163,17 @@ def wait_for_the_end(match: Match) -> Event:
     return match.events.get(kind="timeout")
 
 
-def test_worker_expires_clock_on_time(timed: Match) -> None:
-    with worker_process():
-        moment = out_in(timed, 2)
-        ended = wait_for_the_end(timed)
-    assert timedelta(0) < ended.at - moment < LATE
-    assert timed.players.get(place=2).left_by == "timeout"
-
-
-def test_next_worker_expires_clock_after_killed_one(timed: Match) -> None:
-    with worker_process() as process:
-        process.kill()
-        process.wait()
-        moment = out_in(timed, 0)
-    assert timezone.now() > moment
-    assert fresh(timed).status == Match.Status.RUNNING, "no worker was running"
-    with worker_process():
-        began = timezone.now()
-        ended = wait_for_the_end(timed)
-    assert ended.at - began < LATE
-    assert [kind for _, kind, _, _ in events(timed)].count("timeout") == 1
+async def test_next_worker_expires_clock_that_ended_without_worker(timed: Match) -> None:
+    began = timezone.now()
+    await sync_to_async(out_in)(timed, 0)
+    await run(lambda: fresh(timed).status == Match.Status.FINISHED)
+    (timeout,) = [one async for one in timed.events.filter(kind="timeout")]
+    assert timeout.at - began < LATE
 
 
 def test_worker_killed_at_timeout_leaves_one_timeout(timed: Match) -> None:
-    """Kill after kill around the moment itself: one event, one result."""
-    for pause in (0.1, 0.2):
+    """Kills around the moment itself, and the next worker: one event, one result."""
+    for pause in sample((0.1, 0.2, 0.15), 1):
         with worker_process():
             out_in(timed, 0.1)
             time.sleep(pause)
@@ -192,15 +183,11 @@ def test_worker_killed_at_timeout_leaves_one_timeout(timed: Match) -> None:
     assert places_in(timed) == [1, 2]
 
 
-def test_worker_gives_clocks_time_after_site_was_down(timed: Match) -> None:
-    out_in(timed, -timeouts.OVERSLEPT.total_seconds() - 1)
-    with worker_process():
-        ends = time.monotonic() + PATIENCE
-        while len(events(timed)) < 3:
-            assert time.monotonic() < ends, "no event was written"
-            time.sleep(0.05)
-    assert [kind for _, kind, _, _ in events(timed)[2:]] == ["resume"]
-    assert running(timed)
+async def test_worker_gives_clocks_time_after_site_was_down(timed: Match) -> None:
+    await sync_to_async(out_in)(timed, -timeouts.OVERSLEPT.total_seconds() - 1)
+    await run(lambda: len(events(timed)) >= 3)
+    assert [kind for _, kind, _, _ in (await sync_to_async(events)(timed))[2:]] == ["resume"]
+    assert await sync_to_async(running)(timed)
 
 
 async def test_clocks_do_not_wait_for_thinking_bot(
