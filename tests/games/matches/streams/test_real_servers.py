@@ -30,7 +30,7 @@ def match(transactional_db: None) -> Match:
     return started(*people("Anna", "Berta"), seed=8)
 
 
-def test_move_reaches_streaming_program(match: Match) -> None:
+def test_server_streams_moves_and_ends_stream_with_message_at_shutdown(match: Match) -> None:
     headers = bearer(key_for(user_at(match, mover(match))))
     path = f"/api/v1/stream/matches/{match.id}/"
     with (
@@ -49,19 +49,8 @@ def test_move_reaches_streaming_program(match: Match) -> None:
                 move = {**state["moves"][0], "turn_token": state["turn_token"]}
                 client.post(f"/api/v1/matches/{match.id}/moves/", json=move).raise_for_status()
                 assert [one["number"] for one in until(lines, "state")] == [number, number]
-            opened.close()
-
-
-def test_stream_ends_with_message_at_server_shutdown(match: Match) -> None:
-    headers = bearer(key_for(user_at(match, 0)))
-    with (
-        server() as site,
-        httpx.stream(
-            "GET", f"{site.address}/api/v1/stream/me/", headers=headers, timeout=PATIENCE
-        ) as opened,
-    ):
-        lines = opened.iter_lines()
-        until(lines, "now")
+            if number == 1:
+                opened.close()
         site.terminate()
         assert until(lines, "end")[-1]["code"] == "interrupted"
         assert list(lines) == []
