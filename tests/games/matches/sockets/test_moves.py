@@ -139,39 +139,37 @@ async def test_last_socket_move_ends_match(match: Match, settings: Settings) -> 
 # --- What is refused, and how.
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "id"),
-    [
-        ('{"move": {"type": "choose"}, "turn_token": 3, "id": 4}', "bad-move", 4),
-        ('{"move": {"type": "choose"}, "turn_token": "0123456789abcdef", "id": "a"}', "stale", "a"),
-        ('{"move": [], "turn_token": "", "id": 5}', "bad-move", 5),
-        ('{"id": 6}', "bad-move", 6),
-        ('{"move": {"type": "choose"}, "token": "x", "id": 7}', "bad-body", 7),
-        ('{"agree": true, "turn_token": "x", "id": 7}', "bad-body", 7),
-        ('{"id": [1]}', "bad-move", None),
-        (' { "move" : { "type" : "choose" } , "turn_token" : "x" , "id" : 8 }', "stale", 8),
-        ('{"', "bad-body", None),
-        ('{"a": ' + "[" * 9000, "bad-body", None),
-        ('{"move": "' + "a" * moves.LONGEST + '"}', "bad-body", None),
-        ('{"id": "' + "a" * 65 + '"}', "bad-move", None),
-    ],
-)
-async def test_invalid_move_is_refused_with_table(
-    match: Match, text: str, code: str, id: Any
-) -> None:
+REFUSED: list[tuple[str, str, Any]] = [
+    ('{"move": {"type": "choose"}, "turn_token": 3, "id": 4}', "bad-move", 4),
+    ('{"move": {"type": "choose"}, "turn_token": "0123456789abcdef", "id": "a"}', "stale", "a"),
+    ('{"move": [], "turn_token": "", "id": 5}', "bad-move", 5),
+    ('{"id": 6}', "bad-move", 6),
+    ('{"move": {"type": "choose"}, "token": "x", "id": 7}', "bad-body", 7),
+    ('{"agree": true, "turn_token": "x", "id": 7}', "bad-body", 7),
+    ('{"id": [1]}', "bad-move", None),
+    (' { "move" : { "type" : "choose" } , "turn_token" : "x" , "id" : 8 }', "stale", 8),
+    ('{"', "bad-body", None),
+    ('{"a": ' + "[" * 9000, "bad-body", None),
+    ('{"move": "' + "a" * moves.LONGEST + '"}', "bad-body", None),
+    ('{"id": "' + "a" * 65 + '"}', "bad-move", None),
+]
+
+
+async def test_invalid_move_is_refused_with_table(match: Match) -> None:
     seat = await aside(lambda: mover(match))
     mine = await aside(lambda: client_at(match, seat))
     async with screen(path(match), mine) as program, screen(path(match, ""), mine) as page:
         state = json.loads(await program.frame())
         await page.frame()
-        for each in (program, page):
-            await each.say(text)
-        refused = await answer(program)
-        assert (refused["error"]["code"], refused["id"]) == (code, id)
-        assert refused["table"]["turn_token"] == state["turn_token"]
-        html = await page.frame()
-        assert html.startswith(f"refused {json.dumps(id)} ")
-        assert 'id="table"' in html
+        for text, code, id in REFUSED:
+            for each in (program, page):
+                await each.say(text)
+            refused = await answer(program)
+            assert (refused["error"]["code"], refused["id"]) == (code, id), text[:60]
+            assert refused["table"]["turn_token"] == state["turn_token"]
+            html = await page.frame()
+            assert html.startswith(f"refused {json.dumps(id)} "), text[:60]
+            assert 'id="table"' in html
     assert await aside(lambda: events(match)) == []
 
 
