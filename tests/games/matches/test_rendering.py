@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import gc
-from random import Random
+from itertools import count
 from weakref import ref
 
 import pytest
 
 from core.fastpath import template_compiler
+from games.engine.contract import Position
 from games.matches.access import open_match
-from games.matches.models import Match
 from games.matches.presenters.rendering import digest, pushed, rendered, table_html
 from games.matches.presenters.table import table_for
-from games.matches.services.event_store import match_state
 from games.titles.contract import Title
 from games.titles.registry import titles
-from tests.helpers.matches import act, fresh, legal, mover, people, started, user_at
+from tests.helpers.matches import act, at_random, legal, mover, people, play_on, started, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -69,20 +68,21 @@ def test_tables_are_drawn_by_compiled_templates(monkeypatch: pytest.MonkeyPatch)
 def test_drawn_table_is_freed_without_garbage_collector(title: Title) -> None:
     """The collector rarely looks at objects that have survived some of its rounds."""
     match = started(*people("Anna", "Berta"), game=title.slug)
-    pick = Random(7)
+    moves = count()
+
+    def long_enough(position: Position) -> bool:
+        number = next(moves)
+        for viewer in (user_at(match, position.to_move()[0]), None) if number % 3 == 0 else ():
+            table = table_for(open_match(viewer, match.id))
+            rendered(table)
+            alive = ref(table)
+            del table
+            assert alive() is None, f"at move {number}"
+        return number == 60
+
     assert gc.isenabled()
     gc.disable()
     try:
-        for _move in range(60):
-            if fresh(match).status != Match.Status.RUNNING:
-                break
-            seat = mover(match)
-            for viewer in (user_at(match, seat), None):
-                table = table_for(open_match(viewer, match.id))
-                rendered(table)
-                alive = ref(table)
-                del table
-                assert alive() is None, f"at move {match_state(fresh(match)).number}"
-            act(match, seat, pick.choice(legal(match, seat)))
+        play_on(match, at_random(7), until=long_enough)
     finally:
         gc.enable()

@@ -39,8 +39,6 @@ from tests.helpers.matches import (
 )
 from tests.helpers.shapes import misfits
 
-OPTIONS = [{}, {"bigger_kingdom": True}, {"taking_cities": True}]
-
 
 def from_scratch(match: Match) -> MatchState:
     state_cache.clear()
@@ -68,14 +66,12 @@ def test_digest_does_not_depend_on_order_of_keys() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seats", [2, 3, 6])
-def test_cached_state_equals_full_replay_after_each_event(seats: int) -> None:
-    users = people(*["Anna", "Berta", "Carla", "Dora", "Emma", "Frida"][:seats])
-    match = started(*users, seed=seats, options=OPTIONS[seats % 3])
-    rng = Random(seats)
-    while position_of(match).to_move():
-        seat = rng.choice(position_of(match).to_move())
-        number = act(match, seat, rng.choice(legal(match, seat)))
+def test_cached_state_equals_full_replay_after_each_event() -> None:
+    match = started(*people("Anna", "Berta", "Carla"), seed=3, options={"taking_cities": True})
+    rng = Random(3)
+    while (position := position_of(match)).to_move():
+        seat = rng.choice(position.to_move())
+        number = act(match, seat, rng.choice(position.moves(seat)).dump())
         here = newest(match.id)
         assert here is not None
         assert here.number == number
