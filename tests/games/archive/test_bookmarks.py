@@ -12,7 +12,7 @@ from games.archive.models import NOTE_LENGTH, Bookmark
 from games.engine.referee import Requested, judge
 from games.matches.models import Match
 from games.titles.registry import ALL_RULES
-from tests.games.archive.test_views import listed
+from tests.games.archive.conftest import found
 from tests.helpers.matches import opened, people, play_on, signed_in, started
 from tests.helpers.pages import assert_clean_page, lasting
 from tests.helpers.ratings import finished
@@ -42,8 +42,8 @@ def test_favourites_and_notes_filter_matches(users: list[User], anna: Client) ->
     second = finished([one, two], [1, 2], at=START + timedelta(days=1))
     assert mark(anna, first, favourite="yes") == 302
     assert mark(anna, second, note="Pass earlier.\r\nCount the winters.") == 302
-    assert listed(anna, "marked=favourite") == [first.id]
-    assert listed(anna, "marked=note") == [second.id]
+    assert found(one, "marked=favourite") == [first.id]
+    assert found(one, "marked=note") == [second.id]
     assert "Pass earlier.\nCount the winters." in anna.get("/matches/").content.decode()
     assert mark(anna, first, favourite="no") == 302
     assert mark(anna, second, note="  ") == 302
@@ -56,12 +56,12 @@ def test_words_of_own_notes_are_found(users: list[User], anna: Client) -> None:
     finished([one, two], [1, 2], at=START + timedelta(days=1))
     mark(anna, first, note="Überall früher passen #merken")
     for text in ("merken", "ÜBERALL", "%23merken"):
-        assert listed(anna, f"text={text}") == [first.id]
-    assert listed(anna, "text=unwritten") == []
-    assert listed(signed_in(two), "text=merken") == []
-    assert listed(anna, "whose=all&text=merken") == []
+        assert found(one, f"text={text}") == [first.id]
+    assert found(one, "text=unwritten") == []
+    assert found(two, "text=merken") == []
+    assert found(one, "whose=all&text=merken") == []
     mark(anna, first, note="other words")
-    assert listed(anna, "text=merken") == []
+    assert found(one, "text=merken") == []
 
 
 def test_note_is_visible_only_to_author(users: list[User], anna: Client) -> None:
@@ -107,16 +107,16 @@ def test_invalid_bookmark_is_refused(users: list[User], anna: Client) -> None:
     assert not Bookmark.objects.exists()
 
 
-def test_matches_are_filtered_by_kind_of_opponents(users: list[User], anna: Client) -> None:
+def test_matches_are_filtered_by_kind_of_opponents(users: list[User]) -> None:
     one, two, _three = users
     among_people = finished([one, two], [1, 2], at=START)
     mixed = finished([one, two, "easy"], [1, 2, 3], at=START + timedelta(days=1), rated=False)
     bots = finished([one, "easy"], [1, 2], at=START + timedelta(days=2), rated=False)
     for whose in ("mine", "all"):
-        assert listed(anna, f"whose={whose}&opponents=people") == [among_people.id]
-    assert listed(anna, "opponents=mixed") == [mixed.id]
-    assert listed(anna, "opponents=bots") == [bots.id]
-    assert listed(anna, "whose=all&opponents=mixed") == [bots.id, mixed.id]
+        assert found(one, f"whose={whose}&opponents=people") == [among_people.id]
+    assert found(one, "opponents=mixed") == [mixed.id]
+    assert found(one, "opponents=bots") == [bots.id]
+    assert found(one, "whose=all&opponents=mixed") == [bots.id, mixed.id]
 
 
 def test_row_shows_rating_change(users: list[User], anna: Client) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.management import call_command
-from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import Privacy, User
@@ -24,15 +23,14 @@ from games.matches.models import Match
 from games.titles.contract import Title
 from games.titles.registry import titles
 from games.tournaments.models import Tournament, TournamentTable
+from tests.games.archive.conftest import found
 from tests.games.clubs.conftest import club_of
 from tests.games.leagues.conftest import founded, season_of
 from tests.helpers.matches import people, signed_in
-from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program, refusal
 from tests.helpers.stored import stored
 
 pytestmark = pytest.mark.django_db
-REPLAY = re.compile(r'href="/matches/(\w+)/replay/"')
 INVALID = "Select a valid choice."
 
 
@@ -41,14 +39,8 @@ def users(db: None) -> list[User]:
     return people("Anna", "Berta", "Carla")
 
 
-def listed(client: Client, query: str) -> list[str]:
-    response = client.get(f"/matches/?{query}")
-    assert_clean_page(response)
-    return REPLAY.findall(response.content.decode())
-
-
-def text_of(client: Client, query: str) -> str:
-    return str(client.get(f"/matches/?{query}").content.decode())
+def text_of(user: User, query: str) -> str:
+    return str(signed_in(user).get(f"/matches/?{query}").content.decode())
 
 
 def conquered(match: Match) -> tuple[User, str]:
@@ -66,16 +58,16 @@ def test_own_matches_are_found_by_what_one_did(users: list[User]) -> None:
         assess(one.pk)
     user, city = conquered(match)
     rival = next(each for each in users[:2] if each != user)
-    winner, loser, key = signed_in(user), signed_in(rival), f"condottiere.city.{city}"
-    assert listed(winner, f"fact={key}") == [match.pk]
-    assert listed(winner, f"text=TOOK+{city}") == [match.pk]
-    assert listed(loser, f"fact={key}") == []
-    assert listed(winner, f"fact={key}&game=babel") == []
-    assert listed(loser, f"whose=all&fact={key}") == [match.pk]
-    assert listed(Client(), f"whose=all&text=took+{city}") == [match.pk]
-    assert f"took {city.capitalize()}" in text_of(winner, f"fact={key}")
+    key = f"condottiere.city.{city}"
+    assert found(user, f"fact={key}") == [match.pk]
+    assert found(user, f"text=TOOK+{city}") == [match.pk]
+    assert found(rival, f"fact={key}") == []
+    assert found(user, f"fact={key}&game=babel") == []
+    assert found(rival, f"whose=all&fact={key}") == [match.pk]
+    assert found(AnonymousUser(), f"whose=all&text=took+{city}") == [match.pk]
+    assert f"took {city.capitalize()}" in text_of(user, f"fact={key}")
     for wrong in ("condottiere.city.paris", "nothing", "condottiere..", "a.b.c.d"):
-        assert INVALID in text_of(winner, f"fact={wrong}")
+        assert INVALID in text_of(user, f"fact={wrong}")
 
 
 def test_own_matches_are_found_by_the_cards_one_played(users: list[User]) -> None:
@@ -91,16 +83,15 @@ def test_own_matches_are_found_by_the_cards_one_played(users: list[User]) -> Non
     }
     user, card = next(iter(laid))
     assert user is not None
-    assert listed(signed_in(user), f"text={card.upper()}") == [match.pk]
+    assert found(user, f"text={card.upper()}") == [match.pk]
 
 
 def test_facts_of_private_and_running_matches_stay_private(users: list[User]) -> None:
     match = stored(users[:2], 1, public=False)
     assess(match.pk)
     _user, city = conquered(match)
-    stranger = signed_in(users[2])
     for query in (f"whose=all&fact=condottiere.city.{city}", f"whose=all&text=took+{city}"):
-        assert listed(stranger, query) == []
+        assert found(users[2], query) == []
     Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING)
     with pytest.raises(Match.DoesNotExist):
         assess(match.pk)
@@ -112,8 +103,8 @@ def test_facts_find_public_matches_of_players_whose_names_do_not(users: list[Use
     _user, city = conquered(match)
     for user in users[:2]:
         Privacy.objects.create(user=user, matches=Audience.NOBODY)
-    assert listed(Client(), f"whose=all&text=took+{city}") == [match.pk]
-    assert listed(Client(), "whose=all&text=anna") == []
+    assert found(AnonymousUser(), f"whose=all&text=took+{city}") == [match.pk]
+    assert found(AnonymousUser(), "whose=all&text=anna") == []
 
 
 def test_facts_outlive_annulment_and_go_with_the_account(users: list[User]) -> None:
@@ -145,7 +136,7 @@ def test_words_of_facts_are_unique_and_translated(title: Title) -> None:
 
 
 def test_matches_are_found_by_club_event_and_tournament(users: list[User]) -> None:
-    anna, carla = signed_in(users[0]), signed_in(users[2])
+    anna, _berta, carla = users
     first, second, third, other = (stored(users[:2], number) for number in range(4))
     club = club_of(users[0], name="Thursday")
     ClubMatch.objects.create(club=club, match=first)
@@ -161,13 +152,14 @@ def test_matches_are_found_by_club_event_and_tournament(users: list[User]) -> No
         f"event-{event.pk}": second,
         f"tournament-{cup.pk}": third,
     }.items():
-        assert listed(anna, f"occasion={key}") == [match.pk], key
-        assert listed(carla, f"whose=all&occasion={key}") == [match.pk], key
-        assert listed(carla, f"occasion={key}") == []
-    assert listed(anna, "text=autumn") == [third.pk]
-    assert listed(anna, "text=soup") == [second.pk]
-    assert other.pk in listed(anna, "")
+        assert found(anna, f"occasion={key}") == [match.pk], key
+        assert found(carla, f"whose=all&occasion={key}") == [match.pk], key
+        assert found(carla, f"occasion={key}") == []
+    assert found(anna, "text=autumn") == [third.pk]
+    assert found(anna, "text=soup") == [second.pk]
+    assert other.pk in found(anna, "")
     assert "Games and soup" in text_of(anna, "")
+    assert "Autumn cup" in text_of(anna, f"occasion=tournament-{cup.pk}")
     for wrong in ("club-none", "event-none", "nothing", "league-"):
         assert INVALID in text_of(anna, f"occasion={wrong}")
     Club.objects.update(public=False)
@@ -175,7 +167,7 @@ def test_matches_are_found_by_club_event_and_tournament(users: list[User]) -> No
 
 
 def test_matches_are_found_by_league(users: list[User]) -> None:
-    anna, carla = signed_in(users[0]), signed_in(users[2])
+    anna, _berta, carla = users
     match, _other = stored(users[:2], 1), stored(users[:2], 2)
     league = founded(users[0], starts_on=timezone.localdate() + timedelta(days=3))
     season = season_of(league)
@@ -191,9 +183,9 @@ def test_matches_are_found_by_league(users: list[User]) -> None:
         closes_at=now,
         match=match,
     )
-    assert listed(anna, f"occasion=league-{league.pk}") == [match.pk]
-    assert listed(carla, f"whose=all&occasion=league-{league.pk}") == [match.pk]
-    assert listed(anna, f"text={league.title.lower()}") == [match.pk]
+    assert found(anna, f"occasion=league-{league.pk}") == [match.pk]
+    assert found(carla, f"whose=all&occasion=league-{league.pk}") == [match.pk]
+    assert found(anna, f"text={league.title.lower()}") == [match.pk]
 
 
 def test_api_searches_by_facts_and_lists_them(users: list[User]) -> None:
@@ -203,6 +195,6 @@ def test_api_searches_by_facts_and_lists_them(users: list[User]) -> None:
     program, key = Program(user), f"condottiere.city.{city}"
     row = {"fact": key, "game": "condottiere", "words": f"took {city.capitalize()}"}
     assert row in program.read("facts/", "game=condottiere")
-    found = program.read("matches/", f"fact={key}")["matches"]
-    assert [one["match"] for one in found] == [match.pk]
+    rows = program.read("matches/", f"fact={key}")["matches"]
+    assert [one["match"] for one in rows] == [match.pk]
     assert refusal(program.get("matches/", "fact=x")) == (400, "bad-body")

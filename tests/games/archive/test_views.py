@@ -6,6 +6,7 @@ import zipfile
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
@@ -16,6 +17,7 @@ from games.engine.referee import Requested, judge
 from games.matches.models import Match
 from games.matches.services import leaving
 from games.titles.registry import ALL_RULES
+from tests.games.archive.conftest import found
 from tests.helpers.effort import covering
 from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import committed, people, person, play_on, signed_in, started
@@ -46,7 +48,7 @@ def listed(client: Client, query: str = "") -> list[str]:
     return REPLAY.findall(response.content.decode())
 
 
-def test_own_matches_are_filtered(users: list[User], anna: Client) -> None:
+def test_own_matches_are_filtered(users: list[User]) -> None:
     one, two, three, four = users
     day = timedelta(days=1)
     won = finished([one, two], [1, 2], at=START)
@@ -55,7 +57,7 @@ def test_own_matches_are_filtered(users: list[User], anna: Client) -> None:
     left = finished([one, two], [2, 1], at=START + 3 * day, left=[0])
     finished([two, three], [1, 2], at=START + 4 * day)
     everything = [left.id, babel.id, lost.id, won.id]
-    for query, found in {
+    for query, matches in {
         "": everything,
         "game=babel": [babel.id],
         "player=berta": [left.id, babel.id, won.id],
@@ -77,22 +79,24 @@ def test_own_matches_are_filtered(users: list[User], anna: Client) -> None:
         "game=condottiere&player=berta&result=won&rated=yes&seats=2&text=ann": [won.id],
         "player=Anna": [],
     }.items():
-        assert listed(anna, query) == found, query
+        assert found(one, query) == matches, query
+    assert listed(signed_in(one), "result=won") == [babel.id, won.id]
 
 
-def test_public_matches_are_filtered(users: list[User], anna: Client) -> None:
+def test_public_matches_are_filtered(users: list[User]) -> None:
     one, two, three, _four = users
     public = finished([one, two], [1, 2], at=START)
     private = finished([one, two], [1, 2], at=START + timedelta(days=1), public=False)
     other = finished([two, three], [2, 1], game="babel", at=START + timedelta(days=2))
-    for client in (anna, Client()):
-        assert listed(client, "whose=all") == [other.id, public.id]
-        assert listed(client, "whose=all&player=anna") == [public.id]
-        assert listed(client, "whose=all&player=berta&game=babel") == [other.id]
-        assert listed(client, "whose=all&text=carla") == [other.id]
-        assert listed(client, f"whose=all&text={private.id}") == []
-        assert listed(client, "whose=all&result=won") == [other.id, public.id]
-    assert listed(anna, f"text={private.id}") == [private.id]
+    for viewer in (one, AnonymousUser()):
+        assert found(viewer, "whose=all") == [other.id, public.id]
+        assert found(viewer, "whose=all&player=anna") == [public.id]
+        assert found(viewer, "whose=all&player=berta&game=babel") == [other.id]
+        assert found(viewer, "whose=all&text=carla") == [other.id]
+        assert found(viewer, f"whose=all&text={private.id}") == []
+        assert found(viewer, "whose=all&result=won") == [other.id, public.id]
+    assert found(one, f"text={private.id}") == [private.id]
+    assert listed(Client(), "whose=all") == [other.id, public.id]
 
 
 def test_invalid_filter_shows_message_at_field(users: list[User], anna: Client) -> None:
@@ -120,6 +124,7 @@ def test_active_filters_can_be_removed_individually(users: list[User], anna: Cli
     assert "1 match" in page
     for without in ("player=berta&amp;rated=yes", "text=bert&amp;rated=yes"):
         assert f'href="?whose=mine&amp;{without}"' in page
+    assert "2 seats" in anna.get("/matches/?seats=2").content.decode()
 
 
 def test_paging_by_row_shows_no_match_twice(
