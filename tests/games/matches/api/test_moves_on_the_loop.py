@@ -26,6 +26,7 @@ from games.matches import moves_on_the_loop, visitors
 from games.matches.access import SESSION_KEYS
 from games.matches.models import Event, Match
 from games.matches.services import commands
+from tests.helpers.effort import covering
 from tests.helpers.matches import (
     change_rows,
     fresh,
@@ -257,10 +258,11 @@ REFUSED = [
 ]
 REFUSALS = [
     (way, *case)
-    for way in (as_json, as_form)
-    for case in REFUSED
+    for number, case in enumerate(REFUSED)
+    for way in covering((as_json, as_form), number)
     if way is as_json or case[0] is not of_a_program
 ]
+"""Programs send JSON, which is the turn of their case."""
 
 
 def last_moves(position: Position) -> list[Json]:
