@@ -9,8 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.events.models import Event
-from games.events.services import registering
+from games.events.models import Event, Registration
 from games.events.services import running as events
 from games.events.services.finding import EventAccess, open_event
 from games.events.services.planning import EventFacts
@@ -126,8 +125,10 @@ def played(
     users = people(*NAMES[:players])
     about = replace(FACTS, **facts)  # type: ignore[arg-type]  # fields
     made = planning.plan(organiser, about, terms or TournamentTerms())
-    for user in users:
-        registering.register(open_event(user, made.pk))
+    Registration.objects.bulk_create(
+        Registration(event=made.event, user=user, at=timezone.now(), waiting=number >= about.places)
+        for number, user in enumerate(users)
+    )
     play = Play(made.event, organiser, users, wall, set())
     if paired:
         begin(play)
@@ -138,8 +139,9 @@ def begin(play: Play, *, here: bool = True) -> None:
     """Let the tournament begin, players say that they are here, and the first round be paired."""
     play.wall.wait(seconds=(START - play.wall.now).total_seconds())
     events.work()
-    for user in play.users if here else ():
-        entering.be_here(play.at(user))
+    if here:
+        entering.be_here(play.at(play.users[0]))
+        play.tournament.entrants.filter(user__in=play.users).update(here_at=timezone.now())
     play.tick(60)
 
 

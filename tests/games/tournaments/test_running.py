@@ -33,19 +33,19 @@ from tests.helpers.values import not_none
 pytestmark = pytest.mark.django_db
 
 
-def test_swiss_of_eight_is_played_to_its_end(wall: Wall) -> None:
-    play = played(wall, terms=TournamentTerms(rounds=3))
-    assert len(play.tables()) == 4
+def test_swiss_of_six_is_played_to_its_end(wall: Wall) -> None:
+    play = played(wall, players=6, terms=TournamentTerms(rounds=3))
+    assert len(play.tables()) == 3
     assert news_of(play.users[0])[-1] == "The cup, round 1: your table is ready."
     for _round in range(3):
         play.play_round()
     tournament = play.tournament
     assert (tournament.round, tournament.event.status) == (3, Event.Status.OVER)
-    assert len(set(play.met())) == 12, "no two met twice"
+    assert len(set(play.met())) == 9, "no two met twice"
     points = play.points()
     assert next(iter(points.items())) == ("Anna", 3.0)
-    assert sum(points.values()) == 12
-    assert news_of(play.users[7])[-1] == "The cup is over. See the standings."
+    assert sum(points.values()) == 9
+    assert news_of(play.users[5])[-1] == "The cup is over. See the standings."
     assert running.work() == 0
 
 
