@@ -21,13 +21,13 @@ from tests.helpers.matches import (
     opened,
     people,
     person,
-    play_on,
     seat_of,
     signed_in,
     started,
     turn_token,
     user_at,
 )
+from tests.helpers.ratings import finished
 from tests.helpers.responses import Response
 
 pytestmark = pytest.mark.django_db
@@ -35,8 +35,9 @@ FORM = {"seats": "2", "public": "yes", "clock": "free", "seat_1": ""}
 
 
 def give(user: User, kind: str) -> Sanction:
-    senior = person(f"Senior{user.pk}")
-    senior.groups.add(Group.objects.get(name="senior moderator"))
+    senior, new = User.objects.get_or_create(username="Senior")
+    if new:
+        senior.groups.add(Group.objects.get(name="senior moderator"))
     with committed():
         return sanctions.give(senior, user, kind, "Mind your words.")
 
@@ -141,7 +142,7 @@ def _ticket(client: Client, user: User, other: User) -> Attempt:
 
 
 def _rematch(client: Client, user: User, other: User) -> Attempt:
-    match = play_on(started(user, other))
+    match = finished([user, other], [1, 2], rated=False)
     return lambda: client.post(f"/matches/{match.id}/rematch/")
 
 
