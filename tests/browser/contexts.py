@@ -126,14 +126,20 @@ class Windows:
         """
         for window in self._idle:
             if window.kind == kind and not own:
+                assert window.devtools is not None
                 self._idle.remove(window)
                 window.page.set_viewport_size(size)
+                # A new size brings tabs and address bar back.
+                fill_screen(window.devtools)
                 return window
         context = kind.open(size)
         page = context.new_page()
+        devtools = context.new_cdp_session(page)
+        fill_screen(devtools)
         if own:
+            devtools.detach()
             return Window(kind, page, None)
-        window = Window(kind, page, context.new_cdp_session(page))
+        window = Window(kind, page, devtools)
         for thing, called in ((context, "context"), (page, "page"), (page.clock, "clock")):
             for name in LASTING[called]:
                 setattr(thing, name, refuse)
@@ -152,6 +158,13 @@ class Windows:
         self._idle.append(window)
         if len(self._idle) > MOST_IDLE:
             self._idle.pop(0).page.context.close()
+
+
+def fill_screen(devtools: CDPSession) -> None:
+    """Hide tabs and address bar, which Chromium draws 30 times a second while a page loads."""
+    window = devtools.send("Browser.getWindowForTarget")["windowId"]
+    filling = {"windowId": window, "bounds": {"windowState": "fullscreen"}}
+    devtools.send("Browser.setWindowBounds", filling)
 
 
 def refuse(*_: object, **__: object) -> NoReturn:

@@ -19,6 +19,7 @@ LEFT = """() => ({
   width: innerWidth,
   styled: [...document.styleSheets].some((sheet) => sheet.cssRules.length),
   pages: history.length,
+  bare: matchMedia("(display-mode: fullscreen)").matches,
 })"""
 
 
@@ -43,7 +44,7 @@ def test_next_test_gets_same_window_without_traces(browser: Browser, site: str) 
     page.goto("/credits/")
     page.evaluate("console.log('heard')")
     left = {"stored": [], "dark": False, "width": 390, "styled": True, "pages": 2}
-    assert page.evaluate(LEFT) == left
+    assert page.evaluate(LEFT) == {**left, "bare": True}
     assert heard == []
     with pytest.raises(AssertionError, match="own=True"):
         page.add_init_script("0")
