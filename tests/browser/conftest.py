@@ -325,13 +325,14 @@ def arrive(
                 through,
                 script=script,
                 touch=touch,
-                calm=calm,
                 worker=worker,
-                scripts=tuple(scripts),
             )
             window = windows.take(kind, PHONE if phone else DESK, own or worker or through != site)
             taken.append(window)
             page = window.page
+            page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
+            for one in scripts:
+                page.context.add_init_script(one)
             page.context.set_default_timeout(PATIENCE)
             page.context.set_extra_http_headers({"X-Forwarded-For": f"192.0.2.{number}"})
             if signed_in:

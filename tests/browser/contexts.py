@@ -9,6 +9,7 @@ context, and a test that needs it asks for a context of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -18,7 +19,6 @@ MOST_IDLE = 6
 """Contexts that wait for the next test; each is a process with some memory."""
 LASTING = {
     "context": (
-        "add_init_script",
         "expose_binding",
         "expose_function",
         "grant_permissions",
@@ -26,7 +26,6 @@ LASTING = {
         "route_web_socket",
     ),
     "page": (
-        "add_init_script",
         "add_locator_handler",
         "expose_binding",
         "expose_function",
@@ -52,25 +51,20 @@ class Kind:
     address: str
     script: bool
     touch: bool
-    calm: bool
     worker: bool
-    scripts: tuple[str, ...]
-    """These run at the start of each page."""
 
     def open(self, size: ViewportSize) -> BrowserContext:
         """Open a context of this kind."""
-        context = self.browser.new_context(
+        return self.browser.new_context(
             base_url=self.address,
             viewport=size,
             has_touch=self.touch,
             is_mobile=self.touch,
             java_script_enabled=self.script,
             service_workers="allow" if self.worker else "block",
-            reduced_motion="reduce" if self.calm else "no-preference",
+            # `arrive` decides this for the first page.
+            reduced_motion="reduce",
         )
-        for script in self.scripts:
-            context.add_init_script(script)
-        return context
 
 
 @dataclass
@@ -82,11 +76,17 @@ class Window:
     devtools: CDPSession | None
     """Empties the window for the next test; a window of one test has none."""
     listeners: list[tuple[str, Callable[[Any], None]]] = field(default_factory=list)
+    scripts: ExitStack = field(default_factory=ExitStack)
+    """Removes the scripts that run at the start of each page of this test."""
 
     def listen(self, event: str, heed: Callable[[Any], None]) -> None:
         """Pass events of the page on until the end of this test."""
         self.page.on(event, heed)  # type: ignore[call-overload]  # any event
         self.listeners.append((event, heed))
+
+    def for_this_test(self, add: Callable[..., AbstractContextManager[Any]]) -> Callable[..., Any]:
+        """Return a method that adds a script until the end of this test."""
+        return lambda *given, **named: self.scripts.enter_context(add(*given, **named))
 
     def empty(self) -> None:
         """Leave nothing of this test to the next one."""
@@ -95,6 +95,7 @@ class Window:
         for event, heed in self.listeners:
             self.page.remove_listener(event, heed)
         self.listeners.clear()
+        self.scripts.close()
         for other in context.pages:
             if other is not self.page:
                 other.close()
@@ -143,6 +144,9 @@ class Windows:
         for thing, called in ((context, "context"), (page, "page"), (page.clock, "clock")):
             for name in LASTING[called]:
                 setattr(thing, name, refuse)
+        for thing in (context, page):
+            lasting = thing.add_init_script
+            thing.add_init_script = window.for_this_test(lasting)  # type: ignore[method-assign]
         return window
 
     def give_back(self, window: Window) -> None:

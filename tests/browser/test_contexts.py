@@ -25,7 +25,7 @@ LEFT = """() => ({
 
 def test_next_test_gets_same_window_without_traces(browser: Browser, site: str) -> None:
     windows = Windows()
-    kind = Kind(browser, site, script=True, touch=False, calm=True, worker=False, scripts=())
+    kind = Kind(browser, site, script=True, touch=False, worker=False)
     window = windows.take(kind, DESK, own=False)
     page, heard = window.page, list[str]()
     page.route("**/*.css", lambda route: route.abort())
@@ -34,6 +34,8 @@ def test_next_test_gets_same_window_without_traces(browser: Browser, site: str) 
     page.goto("/stored/")
     page.evaluate(LEAVE)
     page.emulate_media(color_scheme="dark")
+    page.context.add_init_script("localStorage.left = 1")
+    page.add_init_script("localStorage.left = 1")
     page.context.new_page()
     windows.give_back(window)
     heard.clear()
@@ -47,7 +49,7 @@ def test_next_test_gets_same_window_without_traces(browser: Browser, site: str) 
     assert page.evaluate(LEFT) == {**left, "bare": True}
     assert heard == []
     with pytest.raises(AssertionError, match="own=True"):
-        page.add_init_script("0")
+        page.expose_function("left", print)
     other = windows.take(kind, PHONE, own=False)
     assert other.page is not page
     for one in (again, other):
