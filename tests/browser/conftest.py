@@ -95,6 +95,7 @@ def environment_at(place: Path) -> dict[str, str]:
     """Return the environment of a site in this folder."""
     copy_of_migrated(place / "tavola.sqlite3")
     environment = {**os.environ, "TAVOLA_VAR": str(place), "BOT_DELAY_MS": "0"}
+    environment["DJANGO_SETTINGS_MODULE"] = "tests.browser.site_settings"
     # Each person has an address of their own, because sign-ups are limited by address.
     environment["TRUSTED_PROXIES"] = "1"
     environment["VAPID_PRIVATE_KEY"] = new_private_key()
