@@ -145,8 +145,8 @@ class Windows:
             for name in LASTING[called]:
                 setattr(thing, name, refuse)
         for thing in (context, page):
-            lasting = thing.add_init_script
-            thing.add_init_script = window.for_this_test(lasting)  # type: ignore[method-assign]
+            add: Any = window.for_this_test(thing.add_init_script)
+            thing.add_init_script = add  # type: ignore[method-assign]  # only for shared windows
         return window
 
     def give_back(self, window: Window) -> None:
