@@ -8,6 +8,9 @@ import pytest
 
 from games.matches.threads import shared_in_thread
 
+pytestmark = pytest.mark.django_db
+"""A thread of the pool may have a connection of an earlier test, which a call looks after."""
+
 
 async def test_those_who_ask_at_the_same_time_share_a_call_and_later_ones_do_not() -> None:
     calls: list[str] = []
