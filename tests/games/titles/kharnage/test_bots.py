@@ -143,7 +143,8 @@ def test_hard_bot_plans_to_act_before_it_is_attacked() -> None:
 
 
 def test_hard_bot_with_few_tries_beats_normal_bot() -> None:
-    assert wins_enough(Kharnage, [Hard(tries=4), Normal()], games=16, wins=0.6 * 16)
+    """With this seed a second normal bot wins ten of these games."""
+    assert wins_enough(Kharnage, [Hard(tries=4), Normal()], games=16, wins=11)
 
 
 # --- The novice one.
