@@ -19,16 +19,16 @@ from games.titles.registry import ALL_RULES, all_games, newest
 __all__ = [
     "Table",
     "Turn",
-    "all_tables",
     "end_of_round",
     "every_game_with",
     "random_game",
     "seed_bytes",
+    "tables_of_all_games",
     "through_json",
 ]
 
 
-def all_tables() -> list[Table]:
+def tables_of_all_games() -> list[Table]:
     """Return tables of every game, in every version of its rules (`covering_tables`)."""
     return covering_tables(*ALL_RULES.values())
 

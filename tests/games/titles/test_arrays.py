@@ -16,7 +16,7 @@ from games.engine.testing.information_state import informed_game
 from games.engine.testing.tables import sampled
 from tavola_games.catalogue import core_of, slugs
 from tests.helpers.effort import examples
-from tests.helpers.tables import Table, all_tables, random_game, seed_bytes
+from tests.helpers.tables import Table, random_game, seed_bytes, tables_of_all_games
 
 GAMES = 1000
 """The number of random games of each title with EFFORT=thorough; usually a tenth is played."""
@@ -59,7 +59,7 @@ REMEMBERED: dict[str, Callable[[Any], object]] = {
 }
 """What a seat remembers of the effects that it was shown, by title."""
 
-TABLES = [table for table in all_tables() if table.rules.game.slug in slugs()]
+TABLES = [table for table in tables_of_all_games() if table.rules.game.slug in slugs()]
 of_every_title = pytest.mark.parametrize("slug", slugs())
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 

@@ -7,9 +7,13 @@ import pytest
 from games.engine.contract import Effect
 from games.matches.presenters.boards import game_board
 from tests.helpers.effort import some
-from tests.helpers.tables import Table, all_tables, random_game, seed_bytes
+from tests.helpers.tables import Table, random_game, seed_bytes, tables_of_all_games
 
-TABLES = [table for table in some(all_tables()) if game_board(table.rules.game.slug).board.banners]
+TABLES = [
+    table
+    for table in some(tables_of_all_games())
+    if game_board(table.rules.game.slug).board.banners
+]
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 
 

@@ -26,7 +26,7 @@ from games.titles.registry import (
 )
 from tests.helpers.characters import player
 from tests.helpers.effort import covering, examples, is_sampled, some
-from tests.helpers.tables import all_tables
+from tests.helpers.tables import tables_of_all_games
 
 WITH_BOTS = [game.slug for game in all_games() if bot_levels(game.slug)]
 LEVELS = [(slug, level) for slug in WITH_BOTS for level in bot_levels(slug)]
@@ -34,7 +34,7 @@ LEVELS = [(slug, level) for slug in WITH_BOTS for level in bot_levels(slug)]
 
 def tables(slug: str) -> list[tuple[int, Json]]:
     """Every number of seats with every value of an option, and every two values at some."""
-    found = [table for table in all_tables() if table.rules is newest(slug)]
+    found = [table for table in tables_of_all_games() if table.rules is newest(slug)]
     return [(table.seats, dict(table.options)) for table in some(found)]
 
 

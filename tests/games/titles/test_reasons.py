@@ -20,7 +20,7 @@ from games.engine.testing.tables import Table as Kind
 from games.titles.registry import all_games, newest, title_of
 from tests.helpers.effort import EFFORT, examples
 from tests.helpers.questions import table_of_seat
-from tests.helpers.tables import all_tables
+from tests.helpers.tables import tables_of_all_games
 
 GAMES = [game.slug for game in all_games() if title_of(game.slug).board is not None]
 POSITIONS = 500
@@ -38,7 +38,7 @@ def premises_of(game: str) -> Mapping[str, Premise]:
 def positions(game: str, count: int) -> Iterator[tuple[Kind, Position, int]]:
     """Yield positions of games at all tables, half of them played at random, half by bots."""
     rng = Random(f"reasons {game}")
-    kinds = [kind for kind in all_tables() if kind.rules is newest(game)]
+    kinds = [kind for kind in tables_of_all_games() if kind.rules is newest(game)]
     quick = [bot for bot in title_of(game).bots if not bot.slow]
     # The second best of them plays sensibly, and in a fraction of the time.
     players: tuple[Bot | None, ...] = (None, quick[-2])

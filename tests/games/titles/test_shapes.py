@@ -17,10 +17,17 @@ from games.titles.contract import Shapes
 from games.titles.registry import title_of, titles
 from tests.helpers.effort import some
 from tests.helpers.shapes import misfits
-from tests.helpers.tables import Table, Turn, all_tables, random_game, seed_bytes, through_json
+from tests.helpers.tables import (
+    Table,
+    Turn,
+    random_game,
+    seed_bytes,
+    tables_of_all_games,
+    through_json,
+)
 
 SHAPED = {title.slug: title.shapes for title in titles() if title.shapes is not None}
-TABLES = [table for table in some(all_tables()) if table.rules.game.slug in SHAPED]
+TABLES = [table for table in some(tables_of_all_games()) if table.rules.game.slug in SHAPED]
 at_every_table = pytest.mark.parametrize("table", [pytest.param(t, id=t.name) for t in TABLES])
 of_every_game = pytest.mark.parametrize("game", sorted(SHAPED))
 

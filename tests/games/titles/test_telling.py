@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.contract import Effect, Position
 from games.titles.registry import ALL_RULES
-from tests.helpers.tables import Table, all_tables, random_game, seed_bytes
+from tests.helpers.tables import Table, random_game, seed_bytes, tables_of_all_games
 
 TOLD = {
     "condottiere": {
@@ -102,7 +102,7 @@ def shape(effect: Effect) -> tuple[str, str]:
     return effect.kind, f"{facts}, to oneself"
 
 
-TABLES = [table for table in all_tables() if table.rules.game.slug in TOLD]
+TABLES = [table for table in tables_of_all_games() if table.rules.game.slug in TOLD]
 """A game that is not named above holds its effects in its own tests."""
 DECLARED = [rules for rules in ALL_RULES.values() if rules.game.slug in TOLD]
 
