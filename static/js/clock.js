@@ -43,14 +43,18 @@
     if (place) place.textContent = fill(place.dataset.clockLow, { time: words(left) });
   };
 
+  const leftOf = ({ deadline, left, awayFrom = 0, awayUntil = 0 }, now) => {
+    const absent = Math.max(0, Math.min(deadline, awayUntil) - Math.max(now, awayFrom));
+    // It starts later than the event if a show comes first, and `now` is late by the answer's way.
+    return Math.max(0, Math.min(left, deadline - now - absent));
+  };
+
   const show = (clock, now) => {
     const { deadline, low, awayFrom = 0, awayUntil = 0 } = clock.dataset;
     const away = clock.querySelector(".clock-away");
     if (away) away.hidden = now >= awayUntil;
     if (!deadline) return Infinity;
-    const absent = Math.max(0, Math.min(deadline, awayUntil) - Math.max(now, awayFrom));
-    // It starts later than the event if a show comes first.
-    const left = Math.max(0, Math.min(clock.dataset.left, deadline - now - absent));
+    const left = leftOf(clock.dataset, now);
     const time = clock.querySelector(".clock-time");
     if (time.textContent !== words(left)) time.textContent = words(left);
     clock.classList.toggle("is-low", left <= low);
@@ -63,7 +67,7 @@
   // --- Other scripts can ask for the time left on my clock.
   document.addEventListener("tavola:time", ({ detail }) => {
     for (const { dataset } of document.querySelectorAll(".clock[data-mine][data-deadline]"))
-      detail.left = Math.min(detail.left, dataset.deadline - Date.now() - skew);
+      detail.left = Math.min(detail.left, leftOf(dataset, Date.now() + skew));
   });
 
   // --- Update only as often as something changes on screen.

@@ -45,8 +45,11 @@ WATCH = """() => {
 }"""
 
 TIME_LEFT = """() => {
-  const detail = { left: Infinity };
+  const [detail, now] = [{ left: Infinity }, Date.now];
+  // As if the page had taken another second to arrive.
+  Date.now = () => now() - 1000;
   document.dispatchEvent(new CustomEvent("tavola:time", { detail }));
+  Date.now = now;
   return detail.left;
 }"""
 LATE = """() => {
