@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from accounts.models import User
 from accounts.permissions import may_play_rated, may_sit_down
+from core.languages.local_time import moment_at_end
 from examples.verify import verify
 from games.engine.referee import Requested, judge
 from games.lobby.services import lobby, quick
@@ -66,7 +68,9 @@ def test_third_call_off_in_day_pauses_rated_play(
     call_off(users, anna)
     refused = may_play_rated(anna)
     assert (refused.allowed, refused.code) == (False, "called-off")
-    assert "3 matches within a day" in refused.reason
+    again = moment_at_end(wall.now - timedelta(hours=2) + timedelta(days=1))
+    assert refused.reason.startswith("You called off 3 matches within a day.")
+    assert refused.reason.endswith(f"until {again}."), "a day after the first of them"
     table = TableRequest("condottiere", 2, rated=True, clock="live-10")
     with pytest.raises(NotAllowed, match="called off 3 matches"):
         lobby.open_table(anna, table)

@@ -27,6 +27,7 @@ from tests.helpers.matches import (
     turn_token,
     user_at,
 )
+from tests.helpers.prepared import prepared
 from tests.helpers.tokens import bearer, key_for
 
 pytestmark = pytest.mark.django_db
@@ -204,3 +205,23 @@ def test_same_move_sent_again_is_answered_with_current_state(match: Match) -> No
     assert len(events(match)) == 1
     other = API.move(client, match.id, {**CHOOSE, "city": "milano"}, token)
     assert API.refusal(other)[1] in {"stale", "not-your-turn"}, "another move is not the same"
+
+
+def test_same_card_is_no_answer_to_earlier_question(users: list[User]) -> None:
+    """The other army has passed, so the seat is asked again after each of its two equal cards."""
+    battle = {
+        "phase": "battle",
+        "city": "milano",
+        "armies": [["m10"], ["m1"]],
+        "hands": [["m3", "m3", "m4"], ["m5"]],
+        "passed": [False, True],
+    }
+    match = prepared("condottiere", battle, *users)
+    client, card = signed_in(users[0]), {"type": "play", "card": "m3"}
+    tokens = []
+    for _ in range(2):
+        tokens.append(turn_token(match, 0))
+        assert API.move(client, match.id, card, tokens[-1]).status_code == 200
+    assert API.move(client, match.id, card, tokens[1]).status_code == 200, "the newest move"
+    assert API.refusal(API.move(client, match.id, card, tokens[0]))[:2] == (409, "stale")
+    assert len(events(match)) == 2
