@@ -229,8 +229,7 @@ def test_expired_challenge_starts_with_bots_if_player_accepted(users: list[User]
     match = sent(anna, "Berta", "Carla", terms=Terms(fill="normal"))
     with committed():
         lobby.join(berta, match.id)
-    due = challenges.next_due()
-    assert due is not None
+    assert challenges.next_due() == Challenge.objects.get(match=match).expires_at
     late(match)
     with committed():
         assert challenges.expire_all_due() == 1
