@@ -7,10 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.boards.board import Board
+from games.boards.board import WINS, Board
 from games.boards.endings import Column, Ending, i_won, winning_seat
 from games.boards.seats import TablePlayer
 from games.boards.table_view import TableView
+from games.boards.words import list_words
 from games.matches.models import Event, Match
 from games.matches.presenters.clocks import lasted_words
 
@@ -49,16 +50,16 @@ class Scene:
     """Whether the match was played to its end; otherwise scores mean nothing."""
 
 
-def scene_of(table: TableView, match: Match, board: Board) -> Scene:
-    """Return the scene of a finished match."""
+def scene_of(table: TableView, match: Match, board: Board, gone: str) -> Scene:
+    """Return the scene of a finished match; `gone` says how the viewer left it, if they did."""
     by_rules = (table.outcome or {}).get("reason") != RESIGNED
-    ending = board.ending(table) if by_rules else Ending(_left_headline(table))
+    ending = board.ending(table) if by_rules else Ending(_left_headline(table, gone))
     mine = None if table.seat is None else table.players[table.seat]
     return Scene(
         placing=_placing(table),
         won=mine is not None and mine.place == 1,
         winner=winning_seat(table),
-        headline=ending.headline,
+        headline=f"{gone} {ending.headline}" if gone else ending.headline,
         how=ending.how,
         columns=ending.columns,
         rows=tuple(_row(player, ending) for player in table.placed),
@@ -83,8 +84,11 @@ def _placing(table: TableView) -> str:
     return _("Victory") if i_won(table) else _("First place, shared")
 
 
-def _left_headline(table: TableView) -> str:
-    """Say who won because a player left; the player who left reads what spectators read."""
+def _left_headline(table: TableView, gone: str) -> str:
+    """Say who won because a player left; who left reads the reason in `gone`."""
+    if gone:
+        winners = [player.name for player in table.placed if player.place == 1]
+        return str(WINS % {"count": len(winners)}).format(names=list_words(winners))
     left = next((player for player in table.players if player.left_by), None)
     if left is None or not i_won(table):
         return table.result

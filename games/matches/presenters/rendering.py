@@ -19,7 +19,7 @@ from games.matches.presenters.log import cached_visible_steps
 from games.matches.presenters.questions import question_for
 from games.matches.presenters.standing_in import drawn
 from games.matches.presenters.steps import table_at_step
-from games.matches.presenters.table import Table, is_annulled, table_for
+from games.matches.presenters.table import Table, gone_words, is_annulled, table_for
 from games.matches.services import time_source
 from games.matches.services.event_store import match_state
 from games.matches.viewing import Access
@@ -36,7 +36,8 @@ def table_html(access: Access) -> str:
     """Render the fragment #table of a started match as its visitor may see it."""
     match = access.match
     who = "nameless" if access.nameless else access.seat
-    viewer = f"{match.id} {who} {get_language()}"
+    # A player who left has no seat, and reads more than spectators.
+    viewer = f"{match.id} {who} {gone_words(access)} {get_language()}"
     html = table_html_cache.at(viewer, match.last_number)
     if html is None:
         html = rendered(table_for(access))

@@ -67,7 +67,7 @@ class Table(TableView):
     may_undo: bool = False
     may_abort: bool = False
     gone: str = ""
-    """Says how the viewer left the match, which others play on."""
+    """Says how the viewer left the match, if they did."""
     agreed: Sequence[TablePlayer] = ()
     """The players who agree to call off the match."""
     may_agree: bool = False
@@ -383,7 +383,7 @@ class Table(TableView):
     @cached_property
     def scene(self) -> Scene:
         """Return the result above the board, once the match is over."""
-        return scene_of(self, self.match, self.game_board.board)
+        return scene_of(self, self.match, self.game_board.board, self.gone)
 
     @property
     def ladder(self) -> str:
@@ -477,7 +477,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         steps=cached_visible_steps(match.id, state.history, seat),
         may_undo=question.may_undo,
         may_abort=question.may_abort,
-        gone=gone_words(access) if running else "",
+        gone=gone_words(access),
         agreed=[player for player in players if running and player.seat in state.agreed],
         may_agree=running and may_agree(access),
         hardly_begun=running and not state.under_way,

@@ -13,9 +13,20 @@ from games.engine.contract import Position
 from games.matches.access import open_match
 from games.matches.presenters.rendering import digest, pushed, rendered, table_html
 from games.matches.presenters.table import table_for
+from games.matches.services import commands
 from games.titles.contract import Title
 from games.titles.registry import titles
-from tests.helpers.matches import act, at_random, legal, mover, people, play_on, started, user_at
+from tests.helpers.matches import (
+    act,
+    at_random,
+    committed,
+    legal,
+    mover,
+    people,
+    play_on,
+    started,
+    user_at,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +45,18 @@ def test_digest_depends_on_what_viewer_sees() -> None:
     seat = mover(match)
     act(match, seat, legal(match, seat)[0])
     assert not {*digests()} & {*before}
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_only_player_who_left_reads_so(first: int) -> None:
+    """Neither has a seat: the table that is drawn first must not be shown to the other."""
+    anna, *others = people("Anna", "Berta", "Carla")
+    match = started(anna, *others)
+    with committed():
+        commands.resign(anna, match.id)
+    readers = [anna, None][::-1] if first else [anna, None]
+    read = {user: "You resigned." in table_html(open_match(user, match.id)) for user in readers}
+    assert read == {anna: True, None: False}
 
 
 def test_digest_ignores_elapsed_time() -> None:

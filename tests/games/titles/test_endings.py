@@ -99,7 +99,9 @@ def test_resignation_at_table_for_two_shows_no_score(game: str, seats: int) -> N
     match = fresh(match)
     assert match.status == Match.Status.FINISHED
     left, stays = (player.name for player in seen_by(match, 1).players)
-    assert seen_by(match, 0).scene.headline == f"{stays} wins: {left} resigned."
+    assert seen_by(match, 0).scene.headline == f"You resigned. {stays} wins."
+    public = table_for(open_match(None, match.id))
+    assert public.scene.headline == f"{stays} wins: {left} resigned."
     assert seen_by(match, 1).scene.headline == f"You win: {left} resigned."
     for seat in (0, 1):
         page = signed_in(user_at(match, seat)).get(f"/matches/{match.id}/").content.decode()
