@@ -36,6 +36,7 @@
   let round = 0; // increases when the queue is cleared, so that a late answer is ignored
   let away = null; // the last step shown before the page was hidden
   let since = null; // the first step that is offered for replay
+  let over = Boolean(table()?.matches(".is-over")); // whether the table shows the end
 
   const speed = () => root.dataset.speed; // static/js/site.js
   document.addEventListener("tavola:speed", () => speed() === "instant" && skip());
@@ -217,10 +218,11 @@
     if (one === banner) banner.replaceChildren();
   };
 
-  // --- Missed events: offered to a player who comes back, and played on the same table.
+  // --- Missed events: offered to a player who comes back, and played on the same table. At the end
+  // the result offers the replay.
   function offer(from) {
     const steps = (newest?.seen ?? shown()) - from;
-    if (from < 0 || steps < 1 || SPEEDS[speed()] === 0) return;
+    if (from < 0 || steps < 1 || over || SPEEDS[speed()] === 0) return;
     since = from;
     count.textContent = steps;
     const log = document.getElementById("log-lines");
@@ -308,11 +310,11 @@
     settle();
   });
   // At the end, scroll to the headline of the result.
-  let over = Boolean(table()?.matches(".is-over"));
   const arrived = () => {
     const ended = Boolean(table()?.matches(".is-over"));
     if (ended && !over) scrollTo({ top: 0, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     over = ended;
+    if (over) hide(offerChip);
   };
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, arrived);
 

@@ -96,7 +96,7 @@
         faults.push(`${called(chip)} stands over ${called(element)}`);
     }
   };
-  standsOver(document.getElementById("since-offer"), "#board, #result, #log, #my-side, #ask");
+  standsOver(document.getElementById("since-offer"), "#board, #log, #my-side, #ask");
   // So does the chip that skips the steps that wait. There is none at the end.
   const [room, chip] = [document.getElementById("room"), document.querySelector("[data-behind]")];
   if (room && chip && !document.querySelector("#result")) {

@@ -57,6 +57,19 @@ OTHERS_ANSWER = """(highlights) => {
   send(asks, from + (highlights ? 3 : 5), highlights);
   return from;
 }"""
+COME_BACK = """(over) => {
+  const next = document.getElementById("table").cloneNode(true);
+  next.classList.toggle("is-over", over);
+  next.dataset.seen = Number(next.dataset.seen) + 1;
+  const turn = (hidden) => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  turn(true);
+  const detail = { data: next.outerHTML, own: false };
+  document.dispatchEvent(new CustomEvent("tavola:message", { detail, cancelable: true }));
+  turn(false);
+}"""
 TIME_STANDS = """() => {
   const now = performance.now();
   performance.now = () => now;
@@ -156,3 +169,9 @@ def test_click_skips_to_newest_and_steps_are_offered_again(
     assert page.evaluate("shown") == [now, *range(since, now + 1)]
     assert page.evaluate("[...passing]") == list(range(since, now))
     expect(page.locator("#table[data-passing]")).to_have_count(0)
+
+    # So does a page that was out of view, but not once the match is over.
+    page.evaluate(COME_BACK, False)
+    expect(offer).to_be_visible()
+    page.evaluate(COME_BACK, True)
+    expect(offer).to_be_hidden()
