@@ -242,7 +242,12 @@ def test_table_does_not_wait_for_still_award(
     expect(page.locator("#table.is-mine")).to_be_visible()
     expect(page.locator(".is-behind")).to_have_count(0)
     expect(page.locator("#show")).to_be_visible()
-    # A chosen card brings back the columns.
+    # A hint shows its words, and a chosen card brings back the columns.
+    page.click(".ask-hint")
+    expect(page.locator("#show")).to_have_count(0)
+    expect(page.locator("#hint > .guide")).to_be_visible()
+    page.locator("a[data-show]:visible").first.click()
+    expect(page.locator("#show")).to_be_visible()
     page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
     expect(page.locator("#show")).to_have_count(0)
     expect(page.locator(".slot").last).to_be_visible()

@@ -8,7 +8,7 @@
   const room = () => document.querySelector(".table-room");
   const live = () => room()?.id === "room";
   const now = () => document.getElementById("show");
-  const chosen = () => document.querySelector("#table .hand input:checked");
+  const busy = () => document.querySelector("#table .hand input:checked, #hint > .guide");
   let timer = 0;
   let beats = [];
   let at = 0;
@@ -110,7 +110,7 @@
     const html = await request.then((page) => page.ok && page.text()).catch(() => null);
     if (!html) return void (asked && location.assign(link.href));
     const found = new DOMParser().parseFromString(html, "text/html").getElementById("show");
-    if (!found || !live() || (chosen() && !asked)) return;
+    if (!found || !live() || (busy() && !asked)) return;
     close();
     from = asked ? document.activeElement : null;
     passes = !asked;
@@ -162,9 +162,12 @@
       begin(now(), link.hash.slice(1));
     }
   }
-  // Choosing a card, or Escape, closes the show.
+  // Choosing a card, asking for a hint, or Escape, closes the show.
   document.addEventListener("change", ({ target }) => {
     if (target.matches(".hand input") && live()) close();
+  });
+  document.addEventListener("submit", ({ target }) => {
+    if (target.matches("#hint-form")) close();
   });
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && now() && !now().hidden) close();
@@ -188,7 +191,7 @@
     // The last show comes before the result; if it is shown at once, it is below the result.
     if (isStill() && over) return;
     close(); // that of an earlier round
-    if (!chosen()) room().dataset.showing = "soon"; // the next round, or the result, waits for it
+    if (!busy()) room().dataset.showing = "soon"; // the next round, or the result, waits for it
     open(link, false).finally(() => {
       if (room().dataset.showing === "soon") delete room().dataset.showing;
     });
