@@ -45,7 +45,7 @@ def button_for(page: Page, move: Json) -> str:
     return max(ways, key=lambda way: len(way.move)).at
 
 
-def test_tap_on_number_of_plan_chooses_it_on_phone(arrive: Callable[..., Person]) -> None:
+def test_plans_are_chosen_by_tap_below_whole_armies_on_phone(arrive: Callable[..., Person]) -> None:
     page = arrive(phone=True, touch=True, calm=True).page
 
     def go_to(kind: str) -> None:
@@ -60,6 +60,12 @@ def test_tap_on_number_of_plan_chooses_it_on_phone(arrive: Callable[..., Person]
     assert under, "no plans"
     assert over["y"] + over["height"] <= under["y"]
     go_to("plan")
+    # Both armies are in sight, between the question and the puzzle's words.
+    head, board, coach = (
+        not_none(page.locator(part).bounding_box()) for part in (".table-head", "#board", "#coach")
+    )
+    assert head["y"] + head["height"] <= board["y"]
+    assert board["y"] + board["height"] <= coach["y"]
     plans = page.locator(".plans-hand label.card:visible")
     expect(plans.nth(1)).to_be_visible()
     for plan in plans.all():
