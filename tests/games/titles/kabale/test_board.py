@@ -12,6 +12,7 @@ from games.engine.contract import Effect, Json, Outcome
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.boards import game_board
+from games.matches.presenters.rendering import table_html
 from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import Table, table_for
 from games.matches.services.event_store import match_state
@@ -316,6 +317,17 @@ def test_every_effect_has_log_line(users: list[User]) -> None:
                 assert all(line.text and "{" not in line.text for line in lines)
     assert silent == {"drew"}
     assert set(LINE_WRITERS) - with_words <= {"explorer-stays"}
+
+
+def test_numbers_of_earlier_rounds_are_labelled(users: list[User]) -> None:
+    match = started(*users, game="kabale")
+
+    def label_in(number: int) -> bool:
+        play_on(match, until=lambda position: position.view(None)["round"] == number)
+        return "Earlier rounds:" in table_html(open_match(users[0], match.id))
+
+    # Of the round that has just ended the link is in words.
+    assert [label_in(number) for number in (2, 3)] == [False, True]
 
 
 def test_log_links_to_show_in_replay(users: list[User]) -> None:
