@@ -128,6 +128,15 @@ def test_no_shadow_or_background_is_animated(name: str) -> None:
 
 
 @sheets
+def test_animations_end(name: str) -> None:
+    # Without a graphics card each frame takes a share of a core, however long a player thinks.
+    # These go on: while a move is sent, a clock runs out, or the connection is lost.
+    endless = re.findall(r"([^{}]+)\{[^{}]*\binfinite\b", text_of(name))
+    brief = ("[data-sending]", ".clock.is-low.is-running", '.line-chip[data-state="lost"]')
+    assert [one.strip() for one in endless if not any(part in one for part in brief)] == []
+
+
+@sheets
 def test_transitions_need_no_repaint(name: str) -> None:
     # For the same reason: while a shadow changed, the answer to a tap waited for its frames.
     changes = re.sub(r"\([^()]*\)", "", ",".join(TRANSITION.findall(text_of(name)))).split(",")
