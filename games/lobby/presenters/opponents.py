@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -81,7 +81,7 @@ class OpponentGroup:
     """All choices of one game; `chosen` is the preselected one, if it belongs to this game."""
 
     game: Game
-    choices: list[Opponents]
+    choices: tuple[Opponents, ...]
     chosen: str
 
 
@@ -103,16 +103,19 @@ def opponents_by_value(value: str) -> Opponents | None:
     return next((choice for choice in found if choice.value == value), None)
 
 
-def opponent_groups(slug: str = "", last: str = "") -> list[OpponentGroup]:
-    """Return the choices of one game or all; the last one is preselected, else the usual one."""
+def opponent_groups(slug: str = "", last: str = "") -> tuple[OpponentGroup, ...]:
+    """Return the choices of one game or all; the last one is preselected, else the usual one.
+
+    They are hashable: pages keep their drawn list.
+    """
     games = [game_of(slug)] if slug else all_games()
-    groups = [(game, opponents_of(game)) for game in games]
-    return [
+    groups = [(game, tuple(opponents_of(game))) for game in games]
+    return tuple(
         OpponentGroup(game, choices, _first(choices, last)) for game, choices in groups if choices
-    ]
+    )
 
 
-def _first(choices: list[Opponents], last: str) -> str:
+def _first(choices: Sequence[Opponents], last: str) -> str:
     """Return the value of the last choice, or of the usual one.
 
     That has the usual level, else the strongest, and about the usual number of bots.

@@ -191,9 +191,9 @@ class Search:
         return words.format(n=minutes)
 
     @property
-    def bots(self) -> list[OpponentGroup]:
+    def bots(self) -> tuple[OpponentGroup, ...]:
         """The bots to play while waiting, in the games that are searched for."""
-        return [one for one in opponent_groups() if one.game.slug in self.ticket.games]
+        return tuple(one for one in opponent_groups() if one.game.slug in self.ticket.games)
 
     @property
     def commitment(self) -> str:

@@ -10,6 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
+from games.boards.templatetags.tavola import part
 from games.engine.contract import Game
 from games.lobby.presenters.lobby import finished_matches
 from games.lobby.presenters.opponents import (
@@ -149,6 +150,16 @@ def test_finished_matches_are_listed_separately() -> None:
     assert mine < page.index(f"/matches/{running.id}/", mine) < finished
     assert page.index(f"/matches/{over[0].id}/") > finished
     assert "finished-title" not in Client().get("/").content.decode()
+
+
+def test_choices_are_drawn_once_for_all_pages() -> None:
+    """A list of all games has dozens of them, and the lobby has five lists."""
+
+    def drawn() -> str:
+        things = {"groups": opponent_groups(), "key": "any", "chosen": "", "plain": ""}
+        return part("lobby/_opponents.html", tuple(things.items()), "en")
+
+    assert drawn() is drawn()
 
 
 def test_opponent_groups_preselect_usual_level() -> None:
