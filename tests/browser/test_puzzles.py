@@ -18,6 +18,12 @@ from tests.browser.keys import Keyboard, press
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.browser
+CUT_OFF = """() => [...document.querySelectorAll("#board .unit-face")].filter((face) => {
+  const top = face.getBoundingClientRect().top + face.clientTop;
+  const marks = [...face.querySelectorAll(".mark .emblem")];
+  return marks.some((mark) => mark.checkVisibility() && mark.getBoundingClientRect().top < top - 1);
+}).map((face) => face.textContent)"""
+"""Cards whose marks reach over their upper edge."""
 
 
 def link_of_the_day(page: Page, game: str) -> Locator:
@@ -66,6 +72,8 @@ def test_plans_are_chosen_by_tap_below_whole_armies_on_phone(arrive: Callable[..
     )
     assert head["y"] + head["height"] <= board["y"]
     assert board["y"] + board["height"] <= coach["y"]
+    # On their low cards a name of two lines leaves room for what the card adds.
+    assert page.evaluate(CUT_OFF) == []
     plans = page.locator(".plans-hand label.card:visible")
     expect(plans.nth(1)).to_be_visible()
     for plan in plans.all():
