@@ -174,7 +174,9 @@ def result_of(match: Match, placed: Iterable[Player | TablePlayer]) -> str:
     everyone = list(placed)
     outcome = Outcome(**(match.outcome or {}))
     winners = [name_in_words(one.name) for one in everyone if one.place == 1]
-    left = next((one for one in everyone if one.left_by), None)
+    # The last to leave ended the match, and ranks before those who left earlier.
+    leavers = [one for one in everyone if one.left_by]
+    left = min(leavers, key=lambda one: one.place or 0, default=None)
     if outcome.reason == "resigned" and left is not None:
         n = len(winners)
         sentence = {

@@ -44,6 +44,19 @@ def test_verb_agrees_with_number_of_winners(kind: str, language: str, one: str, 
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_result_names_last_player_who_left(order: tuple[int, int]) -> None:
+    match = started(*people("Anna", "Berta"), bots=("easy",))
+    users = [player.user for player in fresh(match).players.order_by("seat") if player.user]
+    leavers = [users[one] for one in order]
+    for user in leavers:
+        commands.resign(user, match.id)
+    match = fresh(match)
+    for players in (match.players.order_by("seat"), match.players.order_by("place")):
+        assert f"{leavers[-1].name} resigned" in result_of(match, players)
+
+
+@pytest.mark.django_db
 def test_player_who_resigned_finished_match_has_no_sign_of_bot() -> None:
     match = started(*people("Anna", "Berta"))
     commands.resign(user_at(match, 0), match.id)
