@@ -104,6 +104,16 @@ def test_first_touch_aims_at_city_and_second_chooses_it(
     assert anna.complaints == ben.complaints == []
 
 
+def test_map_on_desk_stays_in_its_frame(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(calm=True)
+    anna.page.goto(prepare("condottiere", CHOICE, anna, "easy"))
+    # As when a city takes the focus
+    scroll = "(box => (box.scrollTop = 9, box.scrollTop))(document.querySelector('.map-box'))"
+    assert anna.page.evaluate(scroll) == 0
+
+
 def test_city_that_question_focused_takes_two_taps_too(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
