@@ -176,7 +176,7 @@ def test_strengths_and_buttons_stay_in_sight_while_army_is_chosen_on_phone(
     assert anna.complaints == []
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", [2, 4])
 def test_hint_leaves_armies_to_attack_on_phone(
     seats: int, arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
@@ -320,13 +320,14 @@ def test_web_leaves_hill_and_my_army_in_place_at_table_of_two(
     assert asked["cut"] == []
 
 
+@pytest.mark.parametrize("seats", [2, 4])
 def test_attack_after_a_general_leaves_my_army_in_sight(
-    arrive: Callable[..., Person], prepare: Callable[..., str]
+    seats: int, arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     """“Don’t attack” keeps away from both buttons of the general’s flag; the tray grew for it."""
     anna = arrive(phone=True, touch=True, calm=True, guarded=True)
     page = anna.page
-    page.goto(prepared_for(prepare, "reinforce", anna, seats=2)[0])
+    page.goto(prepared_for(prepare, "reinforce", anna, seats=seats)[0])
     before = page.evaluate(STANDING)
     assert before["foot"] <= before["sheet"]
     page.locator("[id^=send-]").tap()
@@ -334,7 +335,8 @@ def test_attack_after_a_general_leaves_my_army_in_sight(
     page.wait_for_function("() => document.querySelector('#room[data-aside]')")
     after = page.evaluate(STANDING)
     assert (after["mine"], after["sheet"]) == (before["mine"], before["sheet"])
-    assert not overlap(page.locator("#act-forgo"), page.locator(".plan").first)
+    for part in page.locator("#act-forgo, .aims .segmented").all():
+        assert not overlap(part, page.locator(".plan").first)
 
 
 FRAME = 3
