@@ -16,6 +16,8 @@ GAP = """(() => {
   return document.querySelector(".play-on").getBoundingClientRect().top - above.bottom
 })()"""
 
+WHOLE_MENU = "(nav => nav.scrollWidth <= nav.clientWidth)(document.querySelector('.site-nav'))"
+
 
 def test_pages_of_moderators_fit_phone(arrive: Callable[..., Person], behind: Backstage) -> None:
     anna, ben, moderator = arrive(), arrive(), arrive(phone=True, own=True)
@@ -28,6 +30,7 @@ def test_pages_of_moderators_fit_phone(arrive: Callable[..., Person], behind: Ba
     page = moderator.page
 
     page.goto("/moderation/")
+    assert page.evaluate(WHOLE_MENU), "the number of cases pushes a word out of the menu"
     box = page.locator(".case-words", has_text=anna.name).bounding_box()
     assert box is not None
     assert box["width"] > 250, "badges squeeze the words of a case"
