@@ -10,6 +10,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 const [address, key, folder, count] = process.argv.slice(2);
+if (!folder) process.exit(console.error("node challenge_bot.mjs https://tavola.example tavola_KEY bot_files") ?? 1);
 const root = `${address.replace(/\/$/, "")}/api/v1/`;
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 const file = (match, kind) => `${folder}/${match}.${kind}`;

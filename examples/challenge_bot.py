@@ -113,7 +113,7 @@ class Bot:
 
 
 if __name__ == "__main__":
-    address, key, folder, *count = sys.argv[1:]
+    address, key, folder, *count = sys.argv[1:] if len(sys.argv) > 3 else sys.exit(__doc__)
     bot = Bot(Site(address, key), Path(folder))
     for work in (bot.accept, bot.reveal):
         threading.Thread(target=work, daemon=True).start()

@@ -82,6 +82,6 @@ class Thinker:
 
 
 if __name__ == "__main__":
-    address, key, slug, count = sys.argv[1:]
+    address, key, slug, count = sys.argv[1:] if len(sys.argv) == 5 else sys.exit(__doc__)
     for _ in range(int(count)):
         Site(address, key).play(slug, Thinker(slug, random.Random()).choose)

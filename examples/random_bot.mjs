@@ -6,6 +6,7 @@
 // It outlives a restart of the site: whatever was cut off is asked again.
 
 const [address, key, game, count] = process.argv.slice(2);
+if (!count) process.exit(console.error("node random_bot.mjs https://tavola.example tavola_KEY GAME 3") ?? 1);
 const root = `${address.replace(/\/$/, "")}/api/v1/`;
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 

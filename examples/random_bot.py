@@ -75,6 +75,6 @@ def at_random(message: Any) -> Any:
 
 
 if __name__ == "__main__":
-    address, key, game, count = sys.argv[1:]
+    address, key, game, count = sys.argv[1:] if len(sys.argv) == 5 else sys.exit(__doc__)
     for _ in range(int(count)):
         Site(address, key).play(game, at_random)

@@ -55,6 +55,17 @@ def test_random_bot_is_short_and_has_no_dependencies() -> None:
     assert "import " not in (FOLDER / "random_bot.mjs").read_text("utf-8")
 
 
+@pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("*_bot.*")))
+def test_bot_without_arguments_prints_how_to_call_it(name: str) -> None:
+    program = FOLDER / name
+    script = [sys.executable, "-m", f"examples.{program.stem}"]
+    runner = [NODE, program] if program.suffix == ".mjs" else script
+    ran = subprocess.run(runner, capture_output=True, text=True, cwd=settings.BASE_DIR)
+    assert ran.returncode == 1
+    assert f"{name} https://tavola.example tavola_KEY" in ran.stderr
+    assert "Error" not in ran.stderr
+
+
 def test_outcome_that_comes_twice_is_printed_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
