@@ -85,6 +85,8 @@ class Table(TableView):
     """The viewer's options for a rematch, once the match is over."""
     may_keep_talking: bool = False
     """Whether the viewer may begin a conversation of the players, once the match is over."""
+    guest: bool = False
+    """Whether the viewer plays as a guest, once the match is over: they can keep the account."""
     same_cards: Any = None
     """Other tables with the same cards, once the match is over."""
     home: hooks.Home | None = None
@@ -485,6 +487,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         at=at if match.pace else None,
         rematch=hooks.rematch(access),
         may_keep_talking=hooks.may_keep_talking(access),
+        guest=not running and seat is not None and access.user is not None and access.user.is_guest,
         same_cards=hooks.same_cards(access),
         home=hooks.home_of(access) if match.ended_at else None,
         annulled=is_annulled(match),

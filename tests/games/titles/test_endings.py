@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from accounts.services.guests import new_guest
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.boards import game_board
@@ -108,3 +109,13 @@ def test_resignation_at_table_for_two_shows_no_score(game: str, seats: int) -> N
         assert 'class="score"' not in page.split('id="result"')[1].split("</section>")[0]
         assert "to act" not in page
         assert "is-turn" not in page
+
+
+def test_guest_is_offered_to_keep_the_account_after_a_match() -> None:
+    guest, spectator, (anna,) = new_guest(), new_guest(), people("Anna")
+    match = under_way(started(guest, anna))
+    commands.resign(anna, match.id)
+    offer = 'href="/settings/keep/"'
+    assert offer in result_of(match, signed_in(guest))
+    assert offer not in result_of(match, signed_in(anna))
+    assert offer not in result_of(match, signed_in(spectator))
