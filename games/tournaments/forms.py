@@ -139,7 +139,11 @@ class RemovalForm(ReasonForm):
     def __init__(self, *args: Any, players: Sequence[Entrant], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        fields["entrant"].choices = [(one.pk, name_of(one)) for one in players]
+        # The first choice is empty, since the first player may be the organiser.
+        fields["entrant"].choices = [
+            ("", gettext("Choose a player")),
+            *((one.pk, name_of(one)) for one in players),
+        ]
 
 
 class CorrectionForm(ReasonForm):

@@ -120,8 +120,9 @@ def test_korean_standings_count_wins_and_are_not_current_once_over(wall: Wall) -
 
 
 def test_page_shows_who_is_here_before_the_first_round(wall: Wall) -> None:
-    play = played(wall, players=4, paired=False)
+    play = played(wall, players=4, terms=TournamentTerms(rounds=2), paired=False)
     begin(play, here=False)
+    assert "2 rounds</span>" in play.page()
     assert "</svg> here</span>" not in play.page()
     entering.be_here(play.at(play.users[1]))
     shown = play.page()
@@ -132,6 +133,10 @@ def test_page_shows_who_is_here_before_the_first_round(wall: Wall) -> None:
     play.tick(60)
     assert play.tournament.round == 1
     assert "</svg> here</span>" not in play.page()
+    own, address = signed_in(play.users[0]), play.tournament.get_absolute_url()
+    assert "You are number" not in page(own, address)
+    play.play_round()
+    assert "You are number" in page(own, address)
 
 
 def test_event_page_offers_only_what_the_running_tournament_allows(wall: Wall) -> None:
@@ -247,6 +252,8 @@ def test_organiser_pauses_decides_and_removes(wall: Wall) -> None:
     assert (table.places, table.why) == ([2, 1], "ruling")
     assert "<q><bdi>The clock was wrong.</bdi></q>" in page(stranger, url)
     removed = play.entrant(play.users[3])
+    empty = r'<select name="entrant"[^>]*required[^>]*>\s*<option value=""[^>]*>Choose'
+    assert re.search(empty, page(host, f"{url}direct/"))
     assert "Give a reason" in do(host, play, "remove", entrant=removed.pk)
     assert "Only the organisers" in do(stranger, play, "remove", entrant=removed.pk)
     assert not Ruling.objects.filter(entrant=removed).exists()
