@@ -120,7 +120,7 @@ class RoundSerializer(serializers.Serializer[Json]):
 
 
 class RulingSerializer(serializers.Serializer[Json]):
-    """A decision: the result of a table, or that a player is removed.
+    """A decision: the result of a table, that a player is removed, or neither: the early end.
 
     `timed_out`: whether the site decided a table when the time for its round was over.
     """

@@ -187,7 +187,7 @@ class Bye(models.Model):
 
 
 class Ruling(models.Model):
-    """A decision that everyone may read: a corrected result, or a removed player.
+    """A decision that everyone may read: a corrected result, a removed player, or an early end.
 
     A director made it, or the site, when the time for a round was over.
     """
@@ -197,7 +197,7 @@ class Ruling(models.Model):
     at = models.DateTimeField(default=timezone.now)
     reason = models.CharField(max_length=REASON_LENGTH)
     # The corrected table, with the places before and after, and the `cause` "time" if the site
-    # decided it; or the removed player.
+    # decided it; or the removed player. A ruling with neither ended the tournament.
     table = models.ForeignKey(TournamentTable, null=True, on_delete=CASCADE, related_name="rulings")
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)

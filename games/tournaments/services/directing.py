@@ -74,7 +74,9 @@ def start_round(access: EventAccess) -> None:
 @transaction.atomic
 def end(access: EventAccess) -> None:
     """End the tournament now; matches that are still played do not count. Refusals as `pause`."""
-    running.end_now(_directed(access))
+    tournament = _directed(access)
+    Ruling.objects.create(tournament=tournament, by=access.person)
+    running.end_now(tournament)
 
 
 @transaction.atomic

@@ -213,6 +213,7 @@ def test_matches_that_go_on_after_the_end_have_no_result(wall: Wall) -> None:
     assert shown.count("not over at the end, doesn’t count") == 1
     assert shown.count(" Watch</a>") == shown.count(">Result</a>") == 1
     assert "called off" not in shown
+    assert shown.count("The tournament was ended early.") == 1
 
 
 def test_arena_numbers_no_rounds_for_its_players_and_organiser(wall: Wall) -> None:
