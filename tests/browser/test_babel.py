@@ -261,6 +261,15 @@ HALF_BUILT: Json = {
 """The temples are ten and eight levels high, of which fifteen end the match."""
 
 
+def test_undo_has_no_frame_while_there_is_no_move_to_take_back(
+    arrive: Arrive, prepare: Prepare
+) -> None:
+    anna = arrive(phone=True, calm=True)
+    anna.page.goto(prepare("babel", CROWDED, anna, "easy"))
+    undo = anna.page.locator(".undo[aria-disabled]")
+    expect(undo).to_have_css("border-top-color", "rgba(0, 0, 0, 0)")
+
+
 @pytest.mark.long
 def test_whole_match_with_undo_is_played(arrive: Arrive, prepare: Prepare) -> None:
     """Play the second half of a match, or with thorough effort all of it."""
