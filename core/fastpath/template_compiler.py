@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
+from keyword import iskeyword
 from linecache import cache as sources
 from typing import Any, cast
 
@@ -107,8 +108,10 @@ class Writer:
 
     def __init__(self, template: Template) -> None:
         self.template = template
-        self.known: dict[str, Any] = {**vars(template_runtime), "renderer_of": renderer_of}
+        self.known: dict[str, Any] = {**vars(template_runtime), "compiled": compiled}
         self.lines = ["def renderer(context, language):", " out = []"]
+        self.objects: dict[str, str] = {}
+        """Names of the context whose attributes are read → their names in the function."""
         self.indent = 1
         self.numbers = count(1)
         self.pending: list[str] = []
@@ -117,6 +120,9 @@ class Writer:
         self._nodes(self.template.nodelist, {})
         self._flush()
         self._line("return SafeString(''.join(out))")
+        self.lines[2:2] = [
+            f" {local} = context.get({name!r})" for name, local in self.objects.items()
+        ]
         source, name = "\n".join(self.lines), f"<compiled {self.template.name}>"
         exec(compile(source, name, "exec"), self.known)  # noqa: S102  (from a template of this site)
         # So that a traceback shows the line.
@@ -222,7 +228,7 @@ class Writer:
                 known = [f"{k!r}: {local}" for k, local in scope.items() if k != "forloop"]
                 names = ["**context", *known, *names]
             template = self.value(node.template, scope)
-            return f"renderer_of({template})({{{', '.join(names)}}}, language)", ""
+            return f"compiled({template})({{{', '.join(names)}}}, language)", ""
         if isinstance(node, URLNode) and not (node.asvar or node.kwargs):
             given = [self.value(value, scope) for value in (node.view_name, *node.args)]
             return f"url({', '.join(given)})", ""
@@ -272,10 +278,26 @@ class Writer:
             if first not in scope or others[0] not in LOOP:
                 raise UnknownTag(f"{value} in {self.template.name}")
             return LOOP[others[0]].format(scope[first])
-        code = self._named(first, scope, otherwise)
+        if others and first not in scope:
+            code = self.objects.setdefault(first, f"c{next(self.numbers)}")
+        else:
+            code = self._named(first, scope, otherwise)
         for name in others:
-            code = f"lookup({code}, {name!r}, {otherwise})"
+            code = self._attribute(code, name, otherwise)
         return code
+
+    def _attribute(self, code: str, name: str, otherwise: str) -> str:
+        """Return the expression of `lookup`, which is called only for types not seen before."""
+        if not name.isidentifier() or iskeyword(name):
+            return f"lookup({code}, {name!r}, {otherwise})"
+        types = f"with_{name}"
+        self.known[types] = template_runtime.types_with[name]
+        given = held = code
+        if not code.isidentifier():
+            held = f"x{next(self.numbers)}"
+            given = f"({held} := {code})"
+        found = f"{held}.{name} if type({given}) in {types}"
+        return f"({found} else lookup({held}, {name!r}, {otherwise}))"
 
     def _named(self, name: str, scope: Scope, otherwise: str) -> str:
         if name in ("True", "False", "None"):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
-from functools import lru_cache
+from dataclasses import is_dataclass
+from functools import cached_property, lru_cache
 from html import escape
 from inspect import signature
 from typing import Any
@@ -12,6 +14,7 @@ from django.conf import settings
 from django.template import Context
 from django.template.base import render_value_in_context
 from django.urls import reverse
+from django.utils.functional import cached_property as django_cached_property
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeData, SafeString, mark_safe
 from django.utils.timezone import template_localtime  # type: ignore[attr-defined]  # not in stubs
@@ -19,17 +22,38 @@ from django.utils.translation import gettext, ngettext
 
 only_attributes: set[type] = set()
 """Types without items, collected at run time; most rendered values have one of them."""
+types_with: defaultdict[str, set[type]] = defaultdict(set)
+"""Name → the types, collected at run time, of which it is a field or property without a callable.
+
+Compiled templates read such an attribute without calling `lookup`."""
+judged: set[tuple[type, str]] = set()
+"""The types and names for which `types_with` was decided."""
 
 
 def lookup(value: Any, name: str, otherwise: Any) -> Any:
     """Return `value.name` as templates define it: an item, an attribute, or an item by index."""
-    if type(value) not in only_attributes:
+    kind = type(value)
+    if kind not in only_attributes:
         return _lookup_item(value, name, otherwise)
     try:
         found = getattr(value, name)
     except AttributeError:
         return _missed(value, name, otherwise)
-    return _called(found) if callable(found) else found
+    if callable(found):
+        return _called(found)
+    if (kind, name) not in judged:
+        judged.add((kind, name))
+        if _always_has(kind, name):
+            types_with[name].add(kind)
+    return found
+
+
+def _always_has(kind: type, name: str) -> bool:
+    """Return whether every value of this type has the attribute: as a field or a property."""
+    if is_dataclass(kind) and name in kind.__dataclass_fields__:
+        return True
+    of_type = getattr(kind, name, None)
+    return isinstance(of_type, property | cached_property | django_cached_property)
 
 
 def _lookup_item(value: Any, name: str, otherwise: Any) -> Any:
@@ -73,6 +97,7 @@ def _called(found: Any) -> Any:
 
 
 PLAIN = Context()
+SEPARATES_THOUSANDS = settings.USE_THOUSAND_SEPARATOR
 
 
 def show(value: Any) -> str:
@@ -82,7 +107,7 @@ def show(value: Any) -> str:
         return str(value)
     if kind is str:
         return escape(value)
-    if kind is int and not settings.USE_THOUSAND_SEPARATOR:
+    if kind is int and not SEPARATES_THOUSANDS:
         return str(value)
     return str(render_value_in_context(value, PLAIN))
 

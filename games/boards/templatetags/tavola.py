@@ -1,6 +1,6 @@
 """Template tags for emblems, seats and cards."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +25,9 @@ from games.boards.words import labelled
 
 register = template.Library()
 
+REMEMBERS = not settings.DEBUG
+"""Whether what is drawn is cached; otherwise a template that was edited shows at once."""
+PIECE = ("piece",)
 NEUTRAL_EMBLEM = "cards"
 """Used for unknown emblem names, as of a game that has no emblem."""
 
@@ -97,19 +100,19 @@ class PartNode(CompiledTag):
 
     def render(self, context: Context) -> SafeString:
         values = (value.resolve(context) for value in self.values)
-        things = tuple(zip(self.names, values, strict=True))
-        return part(self.template.resolve(context), things, get_language())
+        return part(self.template.resolve(context), self.names, get_language(), *values)
 
     def expression(self, writer: Writer, scope: Scope) -> str:
-        things = zip(self.names, self.values, strict=True)
-        code = "".join(f"({name!r}, {writer.value(value, scope)})," for name, value in things)
-        return f"{writer.name(part)}({writer.value(self.template, scope)}, ({code}), language)"
+        template = writer.value(self.template, scope)
+        values = (writer.value(value, scope) for value in self.values)
+        given = ", ".join((template, writer.name(self.names), "language", *values))
+        return f"{writer.name(part)}({given})"
 
 
 @register.simple_tag
 def piece(shown: Piece) -> SafeString:
     """Draw a ready piece of a board (games/boards/pieces.py), from the cache if possible."""
-    return part(shown.template, (("piece", shown),), get_language())
+    return part(shown.template, PIECE, get_language(), shown)
 
 
 @register.tag("part")
@@ -162,17 +165,15 @@ def _is_plain(words: FilterExpression) -> bool:
     return literal and not words.filters
 
 
-def part(template: str, things: tuple[tuple[str, Any], ...], language: str | None) -> SafeString:
-    """Return a part in the current language, from the cache if possible."""
-    drawn = drawn_part.__wrapped__ if settings.DEBUG else drawn_part
-    return drawn(template, language, things)
-
-
 @cached_while_used
 def drawn_part(
-    template: str, language: str | None, things: tuple[tuple[str, Any], ...]
+    template: str, names: tuple[str, ...], language: str | None, *values: Any
 ) -> SafeString:
-    return renderer_of(template)(dict(things), language)
+    """Return a part in the current language; `names` are those of the values."""
+    return renderer_of(template)(dict(zip(names, values, strict=True)), language)
+
+
+part: Callable[..., SafeString] = drawn_part if REMEMBERS else drawn_part.__wrapped__
 
 
 FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden", "printed_id")
@@ -185,7 +186,7 @@ def card(card: object, **how: Any) -> SafeString:
     A hashable card must be immutable and in one language.
     """
     face = face_of(card) if isinstance(card, Hashable) else shown_face(card)
-    remembered = drawn.__wrapped__ if settings.DEBUG else drawn
+    remembered = drawn if REMEMBERS else drawn.__wrapped__
     return remembered(face, tuple(how.items()))
 
 

@@ -70,7 +70,15 @@ class Card:
         raise AttributeError("an attribute that this one needs")
 
 
+class Loud:
+    """Has as a method what others have as a field, and lacks another."""
+
+    def name(self) -> str:
+        return "loud"
+
+
 THINGS: dict[str, Any] = {
+    "mixed": [Card("a", 1), {"name": "b"}, Loud(), Card("c", 2), None, Loud()],
     "card": Card("<Drum> & Co"),
     "cards": [Card("a", 1), Card("b", 22), Card("c")],
     "none": [],
@@ -103,6 +111,7 @@ SAYINGS = (
     "{% endif %}{% if forloop.first %}!{% endif %}{{ forloop.revcounter0 }}"
     "{% endfor %}{{ card.name }}",
     "{% for card in none %}x{% empty %}nobody{% endfor %}",
+    "{% for x in mixed %}{{ x.name }} {{ x.worth }}{% if x.worth %}!{% endif %}{% endfor %}",
     "{% for x in missing %}x{% empty %}-{% endfor %}{% if missing %}no{% endif %}",
     "{% for x in made %}{{ x }}{% endfor %}{% for x in cards reversed %}{{ x.name }}{% endfor %}",
     "{% for name, n in pairs %}{{ name }}{{ n }}{% for x in cards %}{{ n }}{{ x.worth }}"
@@ -135,11 +144,12 @@ def template(saying: str) -> Template:
 
 
 def both(saying: str) -> tuple[str, str]:
-    """Return the output of Django and that of the compiled function."""
+    """Return the output of Django and that of the compiled function, when it knows the types."""
     theirs = engines["django"].from_string("{% load i18n tavola notifications %}" + saying)
     things = {**THINGS, "made": list("xy")}
-    ours = Writer(template(saying)).function()(things, translation.get_language())
-    return theirs.render(things), ours
+    drawing = Writer(template(saying)).function()
+    drawing(things, translation.get_language())
+    return theirs.render(things), drawing(things, translation.get_language())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
