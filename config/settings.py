@@ -165,6 +165,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # (docs/decisions/0025-machinery.md).
 # Render the fragments of a table with functions compiled from their templates.
 FAST_TEMPLATES = env.switch("FAST_TEMPLATES", default=not DEBUG)
+# Remember sentences, and keep the language where it is found quickly.
+FAST_TRANSLATIONS = env.switch("FAST_TRANSLATIONS", default=True)
 # Build the SQL of a move only once.
 FAST_STATEMENTS = env.switch("FAST_STATEMENTS", default=True)
 # Answer a whole request in one reusable thread.

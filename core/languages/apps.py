@@ -3,9 +3,10 @@
 from gettext import NullTranslations
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.utils.translation.trans_real import DjangoTranslation
 
-from core.languages import forms, korean
+from core.languages import forms, korean, memory
 
 KOREAN = "ko"
 
@@ -15,6 +16,8 @@ class LanguagesConfig(AppConfig):
 
     def ready(self) -> None:
         hand_out_sentences()
+        if settings.FAST_TRANSLATIONS:
+            memory.install()
 
 
 def hand_out_sentences() -> None:
