@@ -8,6 +8,7 @@ here go through the same fields. `FAST_STATEMENTS=off` leaves the same writes to
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -80,6 +81,32 @@ def upsert(rows: Sequence[Model], fields: Sequence[str]) -> None:
         cursor.execute(f"{sql} {conflict}", _all_values(rows, columns, connection))
 
 
+def lock(model: type[Model], keys: Sequence[Any], fields: Sequence[str]) -> list[tuple[Any, ...]]:
+    """Lock rows of one model in the current transaction, and return these fields of each.
+
+    Rows that another transaction holds are skipped, and so are keys without a row.
+    """
+    if not keys:
+        return []
+    if not settings.FAST_STATEMENTS:
+        return list(_locked(model, keys, fields))
+    connection = connections[DEFAULT_DB_ALIAS]
+    with connection.cursor() as cursor:
+        cursor.execute(_lock(model, len(keys), tuple(fields), connection.vendor), keys)
+        return list(cursor.fetchall())
+
+
+def _locked(model: type[Model], keys: Sequence[Any], fields: Sequence[str]) -> Any:
+    rows = model._base_manager.filter(pk__in=keys).order_by()
+    return rows.select_for_update(skip_locked=True).values_list(*fields)
+
+
+@lru_cache(maxsize=256)
+def _lock(model: type[Model], count: int, fields: tuple[str, ...], _vendor: str) -> str:
+    sql, _keys = _locked(model, [str(n) for n in range(count)], fields).query.sql_with_params()
+    return str(sql)
+
+
 Columns = list[tuple[Any, type | None]]
 """Fields, each with the type whose values need no conversion."""
 
@@ -147,11 +174,15 @@ def _all_values(
 def _values(row: Model, columns: Columns, connection: BaseDatabaseWrapper) -> list[Any]:
     """Return the values of a row as the database takes them."""
     values = []
+    sqlite = connection.vendor == "sqlite"
     for field, plain_type in columns:
         value = getattr(row, field.attname)
         # Every field writes None unchanged.
         if value is not None and type(value) is not plain_type:
-            value = field.get_db_prep_save(value, connection=connection)
+            if sqlite and type(value) is datetime and value.tzinfo is UTC:
+                value = str(value.replace(tzinfo=None))  # as Django, without looking for the zone
+            else:
+                value = field.get_db_prep_save(value, connection=connection)
         values.append(value)
     return values
 

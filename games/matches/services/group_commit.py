@@ -26,6 +26,7 @@ from django.db import (
 )
 from django.utils.translation import gettext_noop as _
 
+from core.fastpath.statements import lock
 from core.monitoring import health
 from core.server.store_watch import watch
 from games.matches import publish
@@ -218,12 +219,11 @@ def commit_together(changes: Sequence[Change]) -> tuple[list[bool], Outbox]:
     Returns:
         For each change whether it was appended, and the messages to deliver.
     """
-    ids = {change.access.match.id for change in changes}
-    running = Match.objects.filter(id__in=ids, status=Match.Status.RUNNING)
+    ids = list({change.access.match.id for change in changes})
     in_time = []
     with publish.collected() as outbox, transaction.atomic():
-        locked = running.select_for_update(skip_locked=True).order_by()
-        newest = dict(locked.values_list("id", "last_number"))
+        rows = lock(Match, ids, ("id", "last_number", "status"))
+        newest = {id: number for id, number, status in rows if status == Match.Status.RUNNING}
         for change in changes:
             # Removed, because only one of two changes for the same number can follow it.
             before = newest.pop(change.access.match.id, None)

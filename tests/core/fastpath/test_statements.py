@@ -1,7 +1,7 @@
 """Statements that are built once write the same as Django's own."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
-from core.fastpath.statements import insert, update, upsert
+from core.fastpath.statements import insert, lock, update, upsert
 from games.matches.models import Event, Match, Player
 from games.matches.services.event_store import state_cache
 from games.notifications.models import Notice
@@ -57,6 +57,26 @@ def test_written_fields_are_read_back(match: Match) -> None:
     for days in (1, 2):
         upsert([Notice(player=player, due_at=now + timedelta(days=days))], ["due_at"])
     assert Notice.objects.get(player=player).due_at == now + timedelta(days=2)
+
+
+@pytest.mark.on_postgresql
+@pytest.mark.usefixtures("either_way")
+def test_locked_rows_are_returned_without_missing_ones(match: Match) -> None:
+    other = started(*people("Carla", "Dora"))
+    for keys in ([match.id], [other.id, "nosuchone", match.id]):
+        found = lock(Match, keys, ("id", "last_number"))
+        assert dict(found) == {key: 0 for key in keys if key != "nosuchone"}
+    assert lock(Match, [], ("id",)) == []
+
+
+@pytest.mark.parametrize("at", [timezone.now(), timezone.now().replace(microsecond=0)])
+def test_times_are_written_as_django_writes_them(match: Match, at: datetime) -> None:
+    insert([Event(match=match, number=7, kind="move", seat=0, data={}, at=at)])
+    Event.objects.create(match=match, number=8, kind="move", seat=0, data={}, at=at)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT at FROM {Event._meta.db_table} WHERE number > 6")
+        ours, theirs = cursor.fetchall()
+    assert ours == theirs
 
 
 def test_models_of_moves_have_no_save_receivers() -> None:
