@@ -149,6 +149,7 @@ def _drawn(shield: Shield, css: str) -> SafeString:
     )
 
 
+@lru_cache(maxsize=4096)
 def shield_of(chosen: str, name: str) -> Shield:
     """Return the chosen shield of a player, or the one that belongs to the name.
 

@@ -119,9 +119,9 @@ class Table(TableView):
         options: Mapping[str, Any] = self.match.options
         return options
 
-    @property
+    @cached_property
     def changed_options(self) -> list[ChangedOption]:
-        """The options that differ from the standard rules; none at a table without a match."""
+        """Return the options that differ from the standard rules; none without a match."""
         return changed_options(self.match) if self.has_replay else []
 
     @property
@@ -194,9 +194,9 @@ class Table(TableView):
         """Return the banner over the table, if the newest step was a highlight."""
         return self.game_board.board.banner(self.fresh, self.names, self.seat)
 
-    @property
+    @cached_property
     def since(self) -> int | None:
-        """The step of the viewer's last decision, 0 before the first; None for spectators."""
+        """Return the step of the viewer's last decision; 0 before it, None for spectators."""
         if self.seat is None:
             return None
         for index in range(len(self.steps), 0, -1):

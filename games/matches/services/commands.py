@@ -383,18 +383,19 @@ def _is_newest_move(table: Table, player: Player, data: Json, turn_token: object
     if seat is None or match.status == Match.Status.OPEN:
         return False
     state, kinds = table.state, (Event.Kind.MOVE, Event.Kind.UNDO)
-    own = [step for step in state.history if step.seat == seat and step.kind in kinds]
-    if not own or own[-1].kind != Event.Kind.MOVE:
+    own = (step for step in reversed(state.history) if step.seat == seat and step.kind in kinds)
+    newest, before = next(own, None), next(own, None)
+    if newest is None or newest.kind != Event.Kind.MOVE:
         return False
     try:
         move = read_move(state.position, data).dump()
     except BadMove:
         return False
+    if newest.data != move:
+        return False
     # The question was put by the seat's previous decision, or by a later event.
-    since = own[-2].number if len(own) > 1 else 0
-    questions = range(since, own[-1].number)
-    tokens = [_token(f"{match.id}:{seat}:{number}") for number in questions]
-    return own[-1].data == move and turn_token in tokens
+    questions = range(before.number if before else 0, newest.number)
+    return turn_token in [_token(f"{match.id}:{seat}:{number}") for number in questions]
 
 
 def is_too_long(table: Table, seat: int | None) -> bool:
