@@ -122,7 +122,7 @@ TITLE = Title(
     map=Map(
         template="games/condottiere/_map.html",
         art=art,
-        cities=italy_of((), None, frozenset(), None).cities,
+        cities=italy_of((), (), None, frozenset(), None).cities,
         view=art.VIEW_BOX,
         banner="0 25 680 560",
     ),

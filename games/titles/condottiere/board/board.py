@@ -126,11 +126,11 @@ class CondottiereTable(BoardTable):
 
     @cached_property
     def italy(self) -> Italy:
-        view, players = self.view, self.table.players
+        view = self.view
         choosable = frozenset(move.city for move in self.moves_of(Choose))
         fresh = self.report.city if self.report is not None and self.report.winner else None
-        held = tuple((city, players[owner]) for city, owner in view["cities"].items())
-        return italy_of(held, view["city"], choosable, fresh, self.kingdom)
+        held = tuple(view["cities"].items())
+        return italy_of(held, self.players, view["city"], choosable, fresh, self.kingdom)
 
     @cached_property
     def kingdom(self) -> frozenset[str]:

@@ -72,8 +72,8 @@ def _winning_cities(table: TableView, seat: int) -> list[str]:
 
 
 def _kingdom(table: TableView, cities: list[str]) -> Kingdom:
-    owners = tuple((city, table.players[seat]) for city, seat in table.view["cities"].items())
-    italy = italy_of(owners, None, frozenset(), None)
+    held, players = tuple(table.view["cities"].items()), tuple(table.players)
+    italy = italy_of(held, players, None, frozenset(), None)
     return Kingdom(
         tuple(city for city in italy.cities if city.owner is not None),
         " ".join(str(round(length)) for length in part_around(cities)),

@@ -89,14 +89,24 @@ class Italy:
 
 @cached_while_used
 def italy_of(
-    held: tuple[tuple[str, TablePlayer], ...],
+    held: tuple[tuple[str, int], ...],
+    players: tuple[TablePlayer, ...],
     contested: str | None,
     choosable: frozenset[str],
     fresh: str | None,
     kingdom: frozenset[str] = frozenset(),
 ) -> Italy:
-    """Return the map; cached, since most moves change nothing on it."""
-    owners = dict(held)
+    """Return the map; cached, since most moves change nothing on it.
+
+    Args:
+        held: The cities that are held, each with its owner's seat.
+        players: The players by seat.
+        contested: The city that is fought for.
+        choosable: The cities that the viewer may choose.
+        fresh: The city that was won in the newest battle.
+        kingdom: The connected cities that won the match.
+    """
+    owners = {city: players[seat] for city, seat in held}
     return Italy(
         tuple(
             City(
