@@ -13,27 +13,21 @@ from dataclasses import dataclass
 from functools import cache
 from math import exp
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.engine.contract import Effect, Options, Position
-
-
-class Features(NamedTuple):
-    """What counts in a position at which a game can be evaluated."""
-
-    stage: str
-    """The part of the game; every stage has weights of its own."""
-    by_seat: Sequence[Sequence[float]]
-    """For each seat the same features; only the differences between seats matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
     """Estimates each seat's share of the victory at certain points of a game."""
 
-    features: Callable[[Any, Sequence[Effect]], Features | None]
-    """Returns the features of a position after a move with these effects; None where only playing
-    on tells."""
+    stage: Callable[[Any, Sequence[Effect]], str | None]
+    """Returns the part of the game after a move with these effects, which has weights of its own;
+    None where only playing on tells."""
+    features: Callable[[Any, Sequence[Effect]], Sequence[Sequence[float]]]
+    """Returns what counts there, for each seat the same; only the differences between seats
+    matter."""
     file: Path
     """The weights by stage, written by `manage.py fit_evaluator`."""
     points: int = 1
@@ -43,15 +37,18 @@ class Evaluator:
     least_seats: int = 2
     """With fewer seats the features do not tell enough, and worlds are played to their end."""
 
-    def shares(self, position: Position, effects: Sequence[Effect]) -> list[float] | None:
-        """Return each seat's expected share of the victory; None where the game must go on."""
-        if position.seats < self.least_seats:
-            return None
-        found = self.features(position, effects)
-        weights = None if found is None else weights_of(self.file).get(found.stage)
-        if found is None or weights is None:
-            return None
-        return shares_by(weights, found.by_seat)
+    def is_point(self, position: Position, effects: Sequence[Effect]) -> bool:
+        """Return whether the position can be evaluated."""
+        stage = self.stage(position, effects)
+        if stage is None or position.seats < self.least_seats:
+            return False
+        return stage in weights_of(self.file)
+
+    def shares(self, position: Position, effects: Sequence[Effect]) -> list[float]:
+        """Return each seat's expected share of the victory at a point."""
+        stage = self.stage(position, effects)
+        assert stage is not None
+        return shares_by(weights_of(self.file)[stage], self.features(position, effects))
 
 
 @cache

@@ -161,14 +161,13 @@ class Judge:
             rng: The only source of chance.
             effects: Those of the move just made, which may have led to a point.
         """
-        points, seed = 0, rng.randbytes(SEED_BYTES)
+        evaluator, points, seed = self.evaluator, 0, rng.randbytes(SEED_BYTES)
         following = (made.effects for made in self.play_on(world, rng, seed))
         for found in chain([effects] if effects else [], following):
-            shares = self.evaluator.shares(world, found) if self.evaluator else None
-            if self.evaluator and shares is not None:
+            if evaluator and evaluator.is_point(world, found):
                 points += 1
-                if points == self.evaluator.points:
-                    return shares
+                if points == evaluator.points:
+                    return evaluator.shares(world, found)
         outcome = world.outcome()
         return [1 / world.seats] * world.seats if outcome is None else shares_of(outcome)
 

@@ -33,9 +33,9 @@ def samples(
     """Play a game, then yield the features at all its points with its result, by stage."""
     seen = []
     for made in judge.play_on(position, rng, rng.randbytes(SEED_BYTES)):
-        features = evaluator.features(position, made.effects)
-        if features is not None:
-            seen.append(features)
+        stage = evaluator.stage(position, made.effects)
+        if stage is not None:
+            seen.append((stage, evaluator.features(position, made.effects)))
     outcome = position.outcome()
     if outcome is not None:
         shares = shares_of(outcome)

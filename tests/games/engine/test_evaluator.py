@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from games.engine.bots import Easy
 from games.engine.chance import Chance
 from games.engine.contract import Effect
-from games.engine.evaluator import Evaluator, Features, shares_by, weights_of
+from games.engine.evaluator import Evaluator, shares_by, weights_of
 from games.engine.judge import Judge
 from games.engine.regression import Sample, fit, mean_error, samples
 from games.titles.registry import judge_of, newest, titles
@@ -26,18 +26,21 @@ EVALUATED = [title.slug for title in titles() if title.evaluator is not None]
 LEAD = 2.0
 
 
-def points(table: Tricks, effects: Sequence[Effect]) -> Features | None:
-    """Return the points after a trick, as long as the game goes on."""
-    if not table.to_move() or all(effect.kind != "shown" for effect in effects):
-        return None
-    return Features("trick", [[float(won)] for won in table.points])
+def stage(table: Tricks, effects: Sequence[Effect]) -> str | None:
+    """Return the only stage after a trick, as long as the game goes on."""
+    shown = any(effect.kind == "shown" for effect in effects)
+    return "trick" if shown and table.to_move() else None
+
+
+def points(table: Tricks, effects: Sequence[Effect]) -> Sequence[Sequence[float]]:
+    return [[float(won)] for won in table.points]
 
 
 @pytest.fixture
 def evaluator(tmp_path: Path) -> Evaluator:
     file = tmp_path / "evaluator.json"
     file.write_text(json.dumps({"weights": {"trick": [LEAD]}}))
-    return Evaluator(points, file)
+    return Evaluator(stage, points, file)
 
 
 def dealt(seed: int = 1) -> Tricks:
@@ -51,6 +54,18 @@ def test_judge_stops_at_evaluators_last_point(evaluator: Evaluator, number: int)
     shares = judge.play_out(world, Random(1))
     assert sum(world.points) == number
     assert shares == shares_by([LEAD], [[won] for won in world.points])
+
+
+def test_judge_computes_features_only_where_it_stops(evaluator: Evaluator) -> None:
+    computed = []
+
+    def features(table: Tricks, effects: Sequence[Effect]) -> Sequence[Sequence[float]]:
+        computed.append(sum(table.points))
+        return points(table, effects)
+
+    judge = Judge(Easy(), replace(evaluator, features=features, points=2))
+    judge.play_out(dealt(), Random(1))
+    assert computed == [2]
 
 
 def test_world_without_weights_for_stage_is_played_to_its_end(evaluator: Evaluator) -> None:
@@ -122,10 +137,12 @@ def test_every_size_has_weights_of_its_own(slug: str) -> None:
             options = rules.game.read_options(choice, seats)
             world = rules.deal(seats, options, Chance(bytes(32), 0))
             made = judge.play_on(world, Random(1), bytes(32))
-            found = (judge.evaluator.features(world, one.effects) for one in made)
-            features = next(one for one in found if one is not None)
-            assert len(known[features.stage]) == len(features.by_seat[0])
-            assert len(features.by_seat) == seats
+            point = next(one for one in made if judge.evaluator.is_point(world, one.effects))
+            by_seat = judge.evaluator.features(world, point.effects)
+            stage = judge.evaluator.stage(world, point.effects)
+            assert stage is not None
+            assert len(known[stage]) == len(by_seat[0])
+            assert len(by_seat) == seats
 
 
 def test_command_writes_weights(evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch) -> None:

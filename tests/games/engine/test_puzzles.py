@@ -171,7 +171,7 @@ def test_lead_that_is_not_sure_is_examined_in_more_worlds(monkeypatch: pytest.Mo
 
 
 def test_examination_plays_every_world_to_its_end() -> None:
-    evaluator = Evaluator(lambda _position, _effects: pytest.fail("evaluated"), Path())
+    evaluator = Evaluator(lambda *_: pytest.fail("evaluated"), lambda *_: [], Path())
     judge = replace(JUDGE, evaluator=evaluator)
     assert examined(judge, last_trick(), [(Lay(20),), (Lay(1),)], Lay(20), Random(1))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games.engine.contract import Effect
-from games.engine.evaluator import Evaluator, Features
+from games.engine.evaluator import Evaluator
 from games.titles.babel.bots.turn import LETTERS, Turn, turn_of
 from games.titles.babel.bots.worth import hand_worth, nearness, prospects
 from games.titles.babel.rules.position import TEMPLE_CARDS_DRAWN, Babel
@@ -15,18 +15,22 @@ LATE, LATER = 6, 3
 """The early stage has more turns to come than `LATE`, the late one more than `LATER`."""
 
 
-def features(table: Babel, effects: Sequence[Effect]) -> Features | None:
-    """Return the features of a position in which a turn begins."""
+def stage(table: Babel, effects: Sequence[Effect]) -> str | None:
+    """Return how far the game is where a turn begins; None within a turn."""
     if table.ended is not None or all(effect.kind != "turn" for effect in effects):
         return None
     left = -(-len(table.temple_deck) // TEMPLE_CARDS_DRAWN)
-    stage = "early" if left > LATE else "late" if left > LATER else f"{left} turns to come"
-    stage = f"end phase, {stage}" if table.end_phase else stage
+    found = "early" if left > LATE else "late" if left > LATER else f"{left} turns to come"
+    return f"end phase, {found}" if table.end_phase else found
+
+
+def features(table: Babel, effects: Sequence[Effect]) -> Sequence[Sequence[float]]:
+    """Return what counts for each seat."""
     found = []
     for seat in range(table.seats):
         turn = turn_of(table.view(seat), seat)
         found.append([*_of_sites(turn), *_of_seat(table, seat, turn)])
-    return Features(stage, found)
+    return found
 
 
 def _of_sites(turn: Turn) -> list[float]:
@@ -57,4 +61,4 @@ def _of_seat(table: Babel, seat: int, turn: Turn) -> list[float]:
     ]
 
 
-EVALUATOR = Evaluator(features, Path(__file__).parents[1] / "evaluator.json", points=2)
+EVALUATOR = Evaluator(stage, features, Path(__file__).parents[1] / "evaluator.json", points=2)

@@ -6,16 +6,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games.engine.contract import Effect
-from games.engine.evaluator import Evaluator, Features
+from games.engine.evaluator import Evaluator
 from games.titles.condottiere.bots.map import map_of
 from games.titles.condottiere.bots.outlook import prices_of
 from games.titles.condottiere.rules.position import Condottiere
 
 
-def features(table: Condottiere, effects: Sequence[Effect]) -> Features | None:
-    """Return the features of a position in which the next city is to be chosen."""
+def stage(table: Condottiere, effects: Sequence[Effect]) -> str | None:
+    """Return the number of seats where the next city is to be chosen; None during a battle."""
     if table.phase != "choose" or effects[0].kind == "declined":
         return None
+    return f"{table.seats}-series" if table.options["points"] else str(table.seats)
+
+
+def features(table: Condottiere, effects: Sequence[Effect]) -> Sequence[Sequence[float]]:
+    """Return what counts for each seat."""
     seats, aim = table.seats, table.options["points"]
     board = map_of(
         tuple(table.cities.items()),
@@ -40,10 +45,11 @@ def features(table: Condottiere, effects: Sequence[Effect]) -> Features | None:
             float(table.holder == seat),
         ]
         found.append([*own, table.series[seat] / aim] if aim else own)
-    return Features(f"{seats}-series" if aim else f"{seats}", found)
+    return found
 
 
 EVALUATOR = Evaluator(
+    stage,
     features,
     Path(__file__).parents[1] / "evaluator.json",
     options=({}, {"points": 20}),

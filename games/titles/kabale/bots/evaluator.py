@@ -6,16 +6,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games.engine.contract import Effect
-from games.engine.evaluator import Evaluator, Features
+from games.engine.evaluator import Evaluator
 from games.titles.kabale.bots.outlook import DEAR
 from games.titles.kabale.rules.cards import AREAS, Goal
 from games.titles.kabale.rules.position import Kabale
 
 
-def features(table: Kabale, effects: Sequence[Effect]) -> Features | None:
-    """Return the features of a position in which a round begins."""
+def stage(table: Kabale, effects: Sequence[Effect]) -> str | None:
+    """Return the number of seats and the round that begins; None within a round."""
     if all(effect.kind != "goals-opened" for effect in effects):
         return None
+    return f"{table.seats} seats, round {table.round}"
+
+
+def features(table: Kabale, effects: Sequence[Effect]) -> Sequence[Sequence[float]]:
+    """Return what counts for each seat."""
     found = []
     for seat, goals in enumerate(table.won):
         cards = [*table.hands[seat], *table.stacks[seat]]
@@ -26,7 +31,7 @@ def features(table: Kabale, effects: Sequence[Effect]) -> Features | None:
                 float(table.turn == seat),
             ]
         )
-    return Features(f"{table.seats} seats, round {table.round}", found)
+    return found
 
 
 def _of_goals(goals: Sequence[Goal]) -> list[float]:
@@ -46,4 +51,4 @@ def _of_goals(goals: Sequence[Goal]) -> list[float]:
     ]
 
 
-EVALUATOR = Evaluator(features, Path(__file__).parents[1] / "evaluator.json")
+EVALUATOR = Evaluator(stage, features, Path(__file__).parents[1] / "evaluator.json")

@@ -6,16 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games.engine.contract import Effect
-from games.engine.evaluator import Evaluator, Features
+from games.engine.evaluator import Evaluator
 from games.titles.kharnage.bots.board import costs_of, typical, worth
 from games.titles.kharnage.rules.attacks import strength
 from games.titles.kharnage.rules.position import Kharnage
 
 
-def features(table: Kharnage, effects: Sequence[Effect]) -> Features | None:
-    """Return the features of a position in which a round begins."""
-    if all(effect.kind != "round" for effect in effects):
+def stage(table: Kharnage, effects: Sequence[Effect]) -> str | None:
+    """Return the number of seats and the round that begins; None within a round."""
+    # The next round begins with the last effect of a move.
+    if not effects or effects[-1].kind != "round":
         return None
+    return f"{table.seats} seats, round {table.round}"
+
+
+def features(table: Kharnage, effects: Sequence[Effect]) -> Sequence[Sequence[float]]:
+    """Return what counts for each seat."""
     seats = range(table.seats)
     melee = [strength(table, seat, "melee") for seat in seats]
     ranged = [strength(table, seat, "ranged") for seat in seats]
@@ -52,9 +58,9 @@ def features(table: Kharnage, effects: Sequence[Effect]) -> Features | None:
                 at_risk[seat],
             ]
         )
-    return Features(f"{table.seats} seats, round {table.round}", found)
+    return found
 
 
 EVALUATOR = Evaluator(
-    features, Path(__file__).parents[1] / "evaluator.json", points=2, least_seats=3
+    stage, features, Path(__file__).parents[1] / "evaluator.json", points=2, least_seats=3
 )
