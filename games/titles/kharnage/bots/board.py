@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -46,6 +47,26 @@ def worth(costs: Sequence[Sequence[int]], strength: float, trample: int = 0) -> 
     """Return what an attack is worth, in destroyed cards, including a Kharnage."""
     count, wiped = fallen(costs, strength, trample)
     return count + KHARNAGE_WORTH if wiped and count else count
+
+
+def needed(costs: Sequence[Sequence[int]], trample: int = 0) -> list[int]:
+    """Return the strength with which an attack destroys one card, two, and so on to all."""
+    found: list[int] = []
+    spent = most = 0
+    for line in costs:
+        for cost in line:
+            spent += cost
+            most = max(most, spent)
+            found.append(most)
+        if line:
+            spent -= trample
+    return found
+
+
+def worth_by(needs: Sequence[int], strength: int) -> float:
+    """Return the same as `worth`, for an army that many attacks are tried on."""
+    count = bisect_right(needs, strength)
+    return count + KHARNAGE_WORTH if count and count == len(needs) else count
 
 
 def threat(card: Card) -> float:

@@ -38,6 +38,7 @@ class Judge:
         self.style = style
         self._known_costs: dict[int, board.Costs] = {}
         self._known_hits: dict[tuple[int, int], float] = {}
+        self._known_following: dict[int, float] = {}
 
     @cached_property
     def _outlook(self) -> Outlook:
@@ -46,6 +47,8 @@ class Judge:
     def score(self, move: Move) -> float:
         if isinstance(move, Destroy):
             return self._destroy(move)
+        if isinstance(move, Stop):
+            return 0.0
         if isinstance(move, Target):
             return self._target(move)
         if isinstance(move, Plan):
@@ -56,8 +59,6 @@ class Judge:
             return self._throw(move)
         if isinstance(move, Web):
             return self._web(move)
-        if isinstance(move, Stop):
-            return 0.0
         return 1.0 if isinstance(move, Cheer) else 0.0
 
     @property
@@ -93,18 +94,22 @@ class Judge:
 
     def _destroy(self, move: Destroy) -> float:
         """Return the worth of destroying this card and all that can follow."""
-        card, attack = self.table.cards.cards[move.card], self._attack
+        card = self.table.cards.cards[move.card]
         cost = card.defence if move.web else card.cost
-        left = attack.targets[0][1] - cost
-        costs = self._costs(move.target).copy()
-        costs[card.line] = costs[card.line].copy()
-        costs[card.line].remove(cost)
-        if not costs[card.line]:
-            left += attack.trample
-        following = board.worth(costs, left, attack.trample)
-        if not any(costs):
-            following = board.KHARNAGE_WORTH
+        following = self._known_following.get(cost)
+        if following is None:
+            following = self._known_following[cost] = self._following(move.target, card.line, cost)
         return 1 + following + (0 if move.web else THREAT * board.threat(card))
+
+    def _following(self, other: int, line: int, cost: int) -> float:
+        """Return the worth of what can follow a card of this cost in the attacked line."""
+        attack, costs = self._attack, self._costs(other).copy()
+        left = attack.targets[0][1] - cost
+        costs[line] = costs[line].copy()
+        costs[line].remove(cost)
+        if not costs[line]:
+            left += attack.trample
+        return board.worth(costs, left, attack.trample) if any(costs) else board.KHARNAGE_WORTH
 
     def _reinforce(self, move: Reinforce) -> float:
         """Return the worth of a general, or of an average card of the reserve."""

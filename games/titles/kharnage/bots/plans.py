@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
-from games.titles.kharnage.bots.board import Costs, costs_of, typical, worth
+from games.titles.kharnage.bots.board import costs_of, needed, typical, worth_by
 from games.titles.kharnage.bots.style import STEADY, Style
 from games.titles.kharnage.rules.attacks import KNIGHTS, strength
 from games.titles.kharnage.rules.cards import FLAGS, Army, Strategy
@@ -40,6 +41,7 @@ class Outlook:
         """The number of cards in the seat's reserve."""
         self.has_general = bool(table.generals[seat])
         self.enemies = [costs_of(table, other) for other in range(self.seats) if other != seat]
+        self._known_needs: dict[tuple[int, int], Sequence[Sequence[int]]] = {}
         self.against = sum(table.sizes) - table.sizes[seat]
         self.rivals = sorted(
             strategy.initiative
@@ -85,20 +87,29 @@ class Outlook:
 
     def best(self, strength: float, late: float, trample: int) -> float:
         """Return what an attack destroys: at full strength, or with half at each of two enemies."""
-        fresh: Costs = [[2] * round(late * NEWCOMERS), [], []]
-        half = (strength + 1) // 2
+        half = int(strength + 1) // 2
         single, split = 0.0, []
-        for front, center, back in self.enemies:
-            costs = [sorted(fresh[0] + front), center, back]
-            single = max(single, _smooth(costs, strength, trample))
-            split.append(_smooth(costs, half, trample))
+        for needs in self._needs(round(late * NEWCOMERS), trample):
+            single = max(single, _smooth(needs, strength))
+            split.append(worth_by(needs, half))
         return max(single, sum(sorted(split)[-2:]))
 
+    def _needs(self, newcomers: int, trample: int) -> Sequence[Sequence[int]]:
+        """Return by enemy what destroys its cards, with newcomers that cost 2 each in front."""
+        found = self._known_needs.get((newcomers, trample))
+        if found is None:
+            fresh = [2] * newcomers
+            found = self._known_needs[newcomers, trample] = [
+                needed([sorted(fresh + front), center, back], trample)
+                for front, center, back in self.enemies
+            ]
+        return found
 
-def _smooth(costs: Costs, strength: float, trample: int) -> float:
+
+def _smooth(needs: Sequence[int], strength: float) -> float:
     """Return the worth of an attack, interpolated between whole strengths."""
     low = int(strength)
     if low == strength:
-        return worth(costs, low, trample)
+        return worth_by(needs, low)
     part = strength - low
-    return (1 - part) * worth(costs, low, trample) + part * worth(costs, low + 1, trample)
+    return (1 - part) * worth_by(needs, low) + part * worth_by(needs, low + 1)

@@ -8,7 +8,7 @@ from games.engine.bots import Bot, question, questions
 from games.engine.chance import Chance
 from games.engine.contract import Json
 from games.titles.kharnage.bots.beginner import weigh
-from games.titles.kharnage.bots.board import fallen, worth
+from games.titles.kharnage.bots.board import fallen, needed, worth, worth_by
 from games.titles.kharnage.bots.casual import Casual
 from games.titles.kharnage.bots.expert import Expert
 from games.titles.kharnage.bots.hard import Hard
@@ -88,6 +88,16 @@ def test_destroyed_cards_are_counted_by_line() -> None:
     assert fallen([[1], [1], []], 1, trample=1) == (2, True)
     assert worth([[1], [], []], 1) > 1
     assert fallen([[], [], []], 5)[0] == 0
+
+
+def test_army_tried_by_many_attacks_loses_what_each_destroys() -> None:
+    rng = Random(1)
+    for _ in range(200):
+        costs = [sorted(rng.choices(range(1, 5), k=rng.randrange(4))) for _line in range(3)]
+        trample = rng.randrange(3)
+        needs = needed(costs, trample)
+        for strength in range(sum(map(sum, costs)) + 2):
+            assert worth_by(needs, strength) == worth(costs, strength, trample)
 
 
 def test_easy_bot_seldom_forgoes_attack_and_often_ends_it_early() -> None:
