@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from math import exp
 
 from games.titles.kabale.bots.tally import Codes, tally, winner
@@ -16,6 +17,8 @@ LIKE_A_HERMIT = 12
 """The sum that a seat without cards counts as where the lowest sum takes the goal."""
 SURE = 20.0
 """The lead that a prince and his squire count as."""
+REMEMBERED = 1 << 14
+"""The number of columns whose chances are kept: those of one decision's imagined worlds recur."""
 
 
 class Chances:
@@ -38,18 +41,19 @@ class Chances:
         known = self._open[goal]
         chances = known.get(codes)
         if chances is None:
-            chances = known[codes] = self._reckon(goal, codes)
+            chances = known[codes] = _reckon(self.seats, goal, codes)
         return chances
 
-    def _reckon(self, goal: Goal, codes: Codes) -> Sequence[float]:
-        _, sums, lowest, couple = tally(goal.area, codes)
-        doubt = OPEN + TO_COME * max(0, goal.points - len(codes))
-        seats = range(self.seats)
-        if couple is not None:
-            likely = [exp(SURE / doubt) if seat == couple else 1.0 for seat in seats]
-        elif lowest:
-            likely = [exp(-sums.get(seat, LIKE_A_HERMIT) / doubt) for seat in seats]
-        else:
-            likely = [exp(sums.get(seat, 0) / doubt) for seat in seats]
-        total = sum(likely)
-        return [part / total for part in likely]
+
+@lru_cache(REMEMBERED)
+def _reckon(seats: int, goal: Goal, codes: Codes) -> Sequence[float]:
+    _, sums, lowest, couple = tally(goal.area, codes)
+    doubt = OPEN + TO_COME * max(0, goal.points - len(codes))
+    if couple is not None:
+        likely = [exp(SURE / doubt) if seat == couple else 1.0 for seat in range(seats)]
+    elif lowest:
+        likely = [exp(-sums.get(seat, LIKE_A_HERMIT) / doubt) for seat in range(seats)]
+    else:
+        likely = [exp(sums.get(seat, 0) / doubt) for seat in range(seats)]
+    total = sum(likely)
+    return [part / total for part in likely]

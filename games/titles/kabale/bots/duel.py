@@ -55,8 +55,8 @@ class Scheme:
         tables = [question.resample(rng) for _ in range(futures)]
         self.prices = FREE if question.view["round"] == ROUNDS else PRICES
         self.chances = Chances(tables[0].seats)
-        to_come, seats = [table.goals for table in tables], range(tables[0].seats)
-        gained = gains(tables[0], to_come, seats, rng)
+        open_goals = [column.goal for column in tables[0].columns]
+        gained = gains(tables[0].won, open_goals, [table.goals for table in tables], rng)
         self.everybody = [
             Schemer(self.chances, gained, self.prices, caution) for caution in CAUTION
         ]

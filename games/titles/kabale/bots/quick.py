@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
 from random import Random
 
 from games.engine.bots import Question
@@ -12,16 +14,17 @@ from games.titles.kabale.bots.chances import Chances
 from games.titles.kabale.bots.schemer import FREE, PRICES, Schemer
 from games.titles.kabale.bots.sketch import Sketch
 from games.titles.kabale.bots.tally import KIND, KIND_MASK, SEAT_BITS, UNSEEN
-from games.titles.kabale.bots.worth import gains
-from games.titles.kabale.rules.cards import CARDS, GOALS
+from games.titles.kabale.bots.worth import Gains, gains
+from games.titles.kabale.rules.cards import CARDS, GOALS, Goal
 from games.titles.kabale.rules.information_state import Memory
 from games.titles.kabale.rules.moves import CLOAK, NO_CLOAK, NO_SWAP, PLACE, SWAP
 from games.titles.kabale.rules.position import Kabale
 from games.titles.kabale.rules.rounds import ROUNDS
-from games.titles.kabale.rules.table import Laid
 
-FUTURES = 3
-"""The number of ways in which the goals to come may be dealt out."""
+FUTURES = 24
+"""The number of ways in which the goals to come may be dealt out, the same in a whole round."""
+ROUNDS_KEPT = 32
+"""The number of rounds whose gains are kept: imagined worlds of a decision share its round."""
 
 
 class Quick:
@@ -40,11 +43,8 @@ class Quick:
     ) -> Sequence[Move]:
         if len(moves) == 1:
             return moves
-        unseen, to_come = without(GOALS, world.known_goals()), (ROUNDS - world.round) * world.seats
-        futures = [rng.sample(unseen, to_come) for _ in range(FUTURES)]
-        gained = gains(world, futures, (seat,), rng)
         prices = FREE if world.round == ROUNDS else PRICES
-        schemer = Schemer(Chances(world.seats), gained, prices)
+        schemer = Schemer(Chances(world.seats), _gained(world), prices)
         return (self._move(schemer, seen_by(world, seat), world, seat),)
 
     def _move(self, schemer: Schemer, table: Sketch, world: Kabale, seat: int) -> Move:
@@ -59,11 +59,37 @@ class Quick:
         return NO_SWAP if other is None else SWAP[other]
 
 
+def _gained(table: Kabale) -> Gains:
+    won = tuple([tuple(goals) for goals in table.won])
+    open_goals = tuple(sorted([column.goal for column in table.columns]))
+    return _gained_by(won, open_goals, tuple(table.lost), ROUNDS - table.round)
+
+
+@lru_cache(ROUNDS_KEPT)
+def _gained_by(
+    won: tuple[tuple[Goal, ...], ...],
+    open_goals: tuple[Goal, ...],
+    lost: tuple[Goal, ...],
+    rounds_to_come: int,
+) -> Gains:
+    """Return what the seats gain by the open goals; its luck is the same in every process."""
+    rng = Random(FUTURES)
+    known = [*open_goals, *lost, *chain.from_iterable(won)]
+    unseen, to_come = without(GOALS, known), rounds_to_come * len(won)
+    return gains(won, open_goals, [rng.sample(unseen, to_come) for _ in range(FUTURES)], rng)
+
+
 def seen_by(table: Kabale, seat: int) -> Sketch:
     """Sketch a table as a seat sees it: with its own hand, and without hidden cards of others."""
     sketch, columns = Sketch(), table.columns
     sketch.goals = [column.goal for column in columns]
-    sketch.cards = [[_seen(laid, seat) for laid in column.cards] for column in columns]
+    sketch.cards = [
+        [
+            owner << SEAT_BITS | (KIND[card] if up or owner == seat else UNSEEN)
+            for owner, card, up, _cloaked in column.cards
+        ]
+        for column in columns
+    ]
     sketch.covered = [
         bool(column.cards) and not (column.cards[-1].up or column.cards[-1].cloaked)
         for column in columns
@@ -72,8 +98,3 @@ def seen_by(table: Kabale, seat: int) -> Sketch:
     sketch.hands = [[] for _ in columns]
     sketch.hands[seat] = [seat << SEAT_BITS | KIND[card] for card in table.hands[seat]]
     return sketch
-
-
-def _seen(laid: Laid, seat: int) -> int:
-    is_seen = laid.up or laid.seat == seat
-    return laid.seat << SEAT_BITS | (KIND[laid.card] if is_seen else UNSEEN)

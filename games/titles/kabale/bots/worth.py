@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from math import exp
 from random import Random
 
@@ -27,8 +27,8 @@ Future = list[list[Goal]]
 
 def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
     """Return what each goal means to the bot: its own gain, less for a rival's, by rivalry."""
-    table, futures = tables[0], [table.goals for table in tables]
-    gained, finals = _outlook(table, futures, range(table.seats), rng)
+    open_goals = [column.goal for column in tables[0].columns]
+    gained, finals = _outlook(tables[0].won, open_goals, [table.goals for table in tables], rng)
     rivalry = _rivalry(finals, me)
     return [
         {goal: gain * rivalry[seat] for goal, gain in found.items()}
@@ -37,41 +37,45 @@ def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
 
 
 def gains(
-    table: Kabale, futures: Sequence[Sequence[Goal]], seats: Collection[int], rng: Random
+    won: Sequence[Sequence[Goal]],
+    open_goals: Sequence[Goal],
+    futures: Sequence[Sequence[Goal]],
+    rng: Random,
 ) -> Gains:
-    """Return the gains of some seats; the others have none.
+    """Return the gains of all seats.
 
     Args:
-        table: The table.
+        won: By seat, the goals it has taken.
+        open_goals: The goals on the table.
         futures: The goals to come, as they may be.
-        seats: The seats.
         rng: The only source of chance.
     """
-    return _outlook(table, futures, seats, rng)[0]
+    return _outlook(won, open_goals, futures, rng)[0]
 
 
 def _outlook(
-    table: Kabale, futures: Sequence[Sequence[Goal]], seats: Collection[int], rng: Random
+    won: Sequence[Sequence[Goal]],
+    open_goals: Sequence[Goal],
+    futures: Sequence[Sequence[Goal]],
+    rng: Random,
 ) -> tuple[Gains, list[float]]:
-    """Return the gains by goals and the expected final scores of some seats.
+    """Return the gains by goals and the expected final scores of all seats.
 
     Each future is one way the game may end, with the goals dealt out at random.
     """
-    won = table.won
-    open_goals = [column.goal for column in table.columns]
     gained: Gains = [dict.fromkeys(open_goals, 0.0) for _ in won]
     finals = [0] * len(won)
     for to_come in futures:
         taken = dealt_out([*open_goals, *to_come], len(won), rng)
-        for seat in seats:
+        for seat, own in enumerate(gained):
             final = score([*won[seat], *taken[seat]])
             finals[seat] += final
-            for goal in gained[seat]:
+            for goal in own:
                 if goal in taken[seat]:
                     gain = final - score([*won[seat], *without(taken[seat], [goal])])
                 else:
                     gain = score([*won[seat], *taken[seat], goal]) - final
-                gained[seat][goal] += gain / len(futures)
+                own[goal] += gain / len(futures)
     return gained, [final / len(futures) for final in finals]
 
 
