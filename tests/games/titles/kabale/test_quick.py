@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -21,9 +22,9 @@ from games.titles.registry import judge_of
 def test_imagined_worlds_of_a_round_share_its_gains(monkeypatch: pytest.MonkeyPatch) -> None:
     computed = []
 
-    def counted(*facts: object) -> Gains:
-        computed.append(facts)
-        return gains(*facts)  # type: ignore[arg-type]
+    def counted(won: list[list[Goal]], *rest: Any) -> Gains:
+        computed.append(won)
+        return gains(won, *rest)
 
     monkeypatch.setattr(quick, "gains", counted)
     quick._gained_by.cache_clear()
