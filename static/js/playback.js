@@ -44,8 +44,9 @@
   // --- One message: a table, and the fragments sent with it.
   const read = (data) => {
     if (!data.includes('id="table"')) return null;
-    const sent = new DOMParser().parseFromString(data, "text/html");
-    const next = sent.getElementById("table");
+    const sent = document.createElement("template"); // a new document would take longer
+    sent.innerHTML = data;
+    const next = sent.content.getElementById("table");
     if (!next) return null;
     next.removeAttribute("hx-swap-oob");
     const highlight = next.querySelector("#banner")?.firstElementChild;
@@ -57,7 +58,7 @@
       token: tokenOf(next),
       hurried: next.matches(".is-mine") && Boolean(next.querySelector("[data-mine], [data-until]")),
     };
-    const others = [...sent.body.children].filter((one) => one !== next);
+    const others = [...sent.content.children].filter((one) => one !== next);
     return { item, rest: others.map((one) => one.outerHTML).join("") };
   };
   const swap = (data) => document.dispatchEvent(new CustomEvent("tavola:show", { detail: { data } }));
