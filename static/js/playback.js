@@ -41,11 +41,33 @@
   const speed = () => root.dataset.speed; // static/js/site.js
   document.addEventListener("tavola:speed", () => speed() === "instant" && skip());
 
+  // --- The page gets a copy of the files with emblems. A new emblem from another file is drawn a moment
+  // after the table, so that the browser lays out and paints it twice.
+  let sprites = [];
+  const near = (html) => sprites.reduce((text, sprite) => text.replaceAll(`href="${sprite}#`, 'href="#'), html);
+  const partsOf = (use) => use.getAttribute("href").split("#");
+  async function copySprites() {
+    const uses = document.querySelectorAll("#table use");
+    const found = [...new Set([...uses].map((use) => partsOf(use)[0]))].filter(Boolean);
+    const copies = await Promise.all(found.map((sprite) => fetch(sprite).then((answer) => (answer.ok ? answer.text() : Promise.reject()))));
+    const store = document.createElement("div");
+    store.hidden = true;
+    store.innerHTML = copies.join("");
+    document.body.append(store);
+    sprites = found;
+    for (const use of document.querySelectorAll("#table use")) {
+      const [sprite, id] = partsOf(use);
+      if (sprites.includes(sprite)) use.setAttribute("href", `#${id}`);
+    }
+  }
+  addEventListener("load", () => copySprites().catch(() => {}));
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => (detail.serverResponse = near(detail.serverResponse)));
+
   // --- One message: a table, and the fragments sent with it.
   const read = (data) => {
     if (!data.includes('id="table"')) return null;
     const sent = document.createElement("template"); // a new document would take longer
-    sent.innerHTML = data;
+    sent.innerHTML = near(data);
     const next = sent.content.getElementById("table");
     if (!next) return null;
     next.removeAttribute("hx-swap-oob");

@@ -50,6 +50,9 @@ NOTE_EARLY = """() => {
 """Records what makes the browser lay out a table while it is still being changed, or again before
 that, and what makes the new table wait: the page's title and the app's badge."""
 
+UNKNOWN_EMBLEMS = """() => [...document.querySelectorAll("#table use")]
+  .map((use) => use.getAttribute("href")).filter((href) => !document.querySelector(href))"""
+
 
 def test_new_table_is_measured_in_frame_that_paints_it(
     arrive: Callable[..., Person], prepare: Callable[..., str]
@@ -57,8 +60,13 @@ def test_new_table_is_measured_in_frame_that_paints_it(
     anna, ben = arrive(guarded=True, phone=True), arrive()
     page = anna.page
     page.goto(prepare("condottiere", LAST_IN_THE_BATTLE, anna, ben))
+    foreign = page.locator("#table use:not([href^='#'])")
+    expect(foreign).to_have_count(0)
     page.evaluate(NOTE_EARLY)
     page.click("#act-pass")
     expect(page.locator("#act-decline")).to_be_visible()
     expect(page.locator("#table :focus")).to_have_count(1)
     assert page.evaluate("early") == []
+    # An emblem from another file would be drawn in a later frame.
+    expect(foreign).to_have_count(0)
+    assert page.evaluate(UNKNOWN_EMBLEMS) == []
