@@ -208,7 +208,7 @@
   }
 
   // --- Log and chat: behind tabs, on wide screens those of one drawer. Without this script both are in sight.
-  const lists = () => [...document.querySelectorAll("#log-lines, #chat-lines")];
+  const lists = () => ["log-lines", "chat-lines"].map((id) => document.getElementById(id)).filter(Boolean); // a selector with both searches the page
   const news = (tab) => {
     if (room && room.dataset.open !== tab) room.dataset.news = [...new Set([...(room.dataset.news ?? "").split(" "), tab])].join(" ").trim();
   };
