@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from core.refusals import Refusal
 from games.matches.refusals import BadBody
 
-LARGEST = 2**53
+LARGEST = 2**53 - 1
 """The largest whole number: JavaScript rounds larger ones, and they may not fit into a column."""
 SHOWN = 60
 """The length up to which an unknown name is repeated."""

@@ -15,14 +15,13 @@ from games.engine.contract import Json
 from games.matches.api.base import MOST_KEYS, REFUSALS, Answers, ApiView
 from games.matches.api.bodies import Shape
 from games.matches.api.serializers import EventSerializer, StateSerializer
+from games.matches.client_json import LARGEST
 from games.matches.decorators import invited
 from games.matches.streams.all_matches import LONGEST, AllMatchesSource, read_numbers
 from games.matches.streams.match_source import MatchSource
 from games.matches.streams.response import NDJSON, StreamResponse
 from games.matches.streams.stream import Caller, Source
 
-LARGEST = 2**53 - 1
-"""The largest integer that every JSON parser reads exactly."""
 ABOUT = (
     " One message per line, each with its `type`: `alive` after fifteen seconds without another"
     " message, and `end`, with a code and a reason, as the last one. A client that reads too slowly"
