@@ -153,7 +153,9 @@ class CorrectionForm(ReasonForm):
         super().__init__(*args, **kwargs)
         self._seats: Sequence[Any] = table.seats
         fields: dict[str, Any] = {}
+        # The first choice is empty, since one place for all would be a tie.
         choices = [
+            ("", gettext("Choose a place")),
             *((place, f"{place}.") for place in range(1, len(table.seats) + 1)),
             (0, gettext("didn’t come: no points")),
         ]
@@ -169,8 +171,8 @@ class CorrectionForm(ReasonForm):
         return {seat.entrant.pk: given[f"place_{seat.entrant.pk}"] or None for seat in self._seats}
 
 
-def _place_shown(seat: Any) -> int:
-    return 0 if seat.absent else seat.place or 1
+def _place_shown(seat: Any) -> int | None:
+    return 0 if seat.absent else seat.place
 
 
 def _size_words(size: int) -> str:

@@ -157,6 +157,7 @@ def correct(request: HttpRequest, tournament_id: str, number: int, table: int) -
     shown = next((one for one in tables if one.table.number == table), None)
     if shown is None:
         raise NoSuchEvent(gettext_noop("This tournament has no such table."))
+    directing.require_impartial(access, shown.table)
     form = CorrectionForm(request.POST if request.method == "POST" else None, table=shown)
 
     def decide() -> TournamentTable:

@@ -137,6 +137,11 @@ class ShownRuling:
         return [name_of(one) for one in self.players]
 
     @property
+    def about_own_table(self) -> bool:
+        """Whether the organiser who decided plays at the table."""
+        return self.ruling.by_id in {one.user_id for one in self.players if one.user_id}
+
+    @property
     def before(self) -> str:
         """The result before, as “1:0”; "" if there was none."""
         before = self.ruling.before

@@ -10,11 +10,12 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from accounts.services.names import clean_about
+from games.clubs.models import Membership
 from games.events.models import Event
 from games.events.services import registering
 from games.events.services.finding import EventAccess
 from games.events.services.planning import require_organises
-from games.matches.refusals import BadEvent, NotOpen
+from games.matches.refusals import BadEvent, NotAllowed, NotOpen
 from games.matches.services import time_source
 from games.tournaments.models import (
     REASON_LENGTH,
@@ -124,6 +125,7 @@ def correct(
 
     Raises:
         BadEvent: The reason is missing, or the places are impossible or those that it has.
+        NotAllowed: Another organiser could decide about the visitor's own table.
         NotOpen: It is too late, or the next round of a knock-out has been paired.
         Refusal: as `pause`.
     """
@@ -133,6 +135,7 @@ def correct(
     table = tables.filter(round=round_number, number=table_number).first()
     if table is None:
         raise BadEvent(_("There is no such table."))
+    require_impartial(access, table)
     if tournament.format == Format.KNOCKOUT and table.round < tournament.round:
         raise NotOpen(_("The next round was paired from this result."))
     before, former = {"places": table.places, "absent": table.absent}, result_of(table)
@@ -155,6 +158,20 @@ def correct(
     people = Entrant.objects.filter(pk__in=table.seated).exclude(user=None)
     tell(tournament.event, {one.user_id for one in people if one.user_id}, "corrected")
     return table
+
+
+def require_impartial(access: EventAccess, table: TournamentTable) -> None:
+    """Raise NotAllowed for a player of the table, if the club has an organiser who is none."""
+    entrants = Entrant.objects.filter(pk__in=table.seated).exclude(user=None)
+    players = set(entrants.values_list("user", flat=True))
+    if access.membership is None or access.membership.user_id not in players:
+        return
+    roles = (Membership.Role.FOUNDER, Membership.Role.ORGANISER)
+    organisers = Membership.objects.filter(club=access.event.club_id, role__in=roles)
+    if organisers.exclude(user__in=players).exists():
+        raise NotAllowed(
+            _("You play at this table yourself. Ask another organiser of the club to decide it.")
+        )
 
 
 def clean_reason(reason: str) -> str:

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from games.clubs.models import Membership
 from games.clubs.services import founding
 from games.clubs.services.founding import ClubFacts, open_club
 from games.events.models import Event
@@ -164,6 +165,40 @@ def test_who_may_decide_and_until_when(wall: Wall) -> None:
     wall.wait(days=2, seconds=1)
     with pytest.raises(NotOpen):
         decide(play, final, 1, 2)
+
+
+def test_places_of_undecided_table_start_empty_and_are_required(wall: Wall) -> None:
+    play = played(wall, players=4)
+    table = play.tables()[0]
+    client = signed_in(play.organiser)
+    url = reverse("correct_tournament", args=[play.event.pk, table.round, table.number])
+    first, second = (f"place_{pk}" for pk in table.seated)
+    shown = client.get(url).text
+    assert shown.count('<option value="" selected>') == 2
+    assert client.post(url, {"reason": "Why", first: "1"}).status_code == 400
+    assert not Ruling.objects.exists()
+    assert client.post(url, {"reason": "Why", first: "1", second: "1"}).status_code == 302
+    assert '<option value="1" selected>' in client.get(url).text
+
+
+def test_organiser_decides_own_table_only_without_another_one(wall: Wall) -> None:
+    play = played(wall, players=4)
+    club = founding.found(play.organiser, ClubFacts("The club", public=True))
+    Event.objects.update(club=club)
+    table = play.tables()[0]
+    own, other = (not_none(play.tournament.entrants.get(pk=pk).user) for pk in table.seated)
+    for one in (own, other):
+        Membership.objects.create(club=club, user=one, role=Membership.Role.ORGANISER)
+    given = dict(zip(table.seated, (1, 2), strict=True))
+    url = reverse("correct_tournament", args=[play.event.pk, table.round, table.number])
+    assert "Ask another organiser" in signed_in(own).get(url).text
+    with pytest.raises(NotAllowed, match="Ask another organiser"):
+        directing.correct(play.at(own), table.round, table.number, given, "I won.")
+    decide(play, table, 2, 1)
+    assert "decided by a player at this table" not in play.page()
+    Membership.objects.filter(user=play.organiser).delete()
+    directing.correct(play.at(own), table.round, table.number, given, "I won.")
+    assert "decided by a player at this table" in play.page()
 
 
 def test_round_ends_at_its_limit_with_ties_that_are_written_down(wall: Wall) -> None:
