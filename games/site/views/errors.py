@@ -39,7 +39,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return a page, or for programs the JSON of a refusal."""
     if not request.path.startswith("/api/"):
         return page_not_found(request, exception)
-    error = {"code": "not-found", "reason": gettext("This page doesn’t exist.")}
+    error = {"code": "not-found", "reason": gettext("This address doesn’t exist.")}
     return JsonResponse({"error": error}, status=404)
 
 

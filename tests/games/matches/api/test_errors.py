@@ -64,6 +64,12 @@ def test_errors_from_all_layers_share_format(
     assert refusal(getattr(client, method)(path, **more)) == expected
 
 
+def test_unknown_address_is_not_called_a_page() -> None:
+    assert Client().get("/api/v1/nothing/").json()["error"]["reason"] == (
+        "This address doesn’t exist."
+    )
+
+
 def test_unauthenticated_request_gets_bearer_challenge() -> None:
     answer = Client().get("/api/v1/me/")
     assert refusal(answer) == (401, "sign-in")
