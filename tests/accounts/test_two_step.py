@@ -34,6 +34,7 @@ def secret(signed_in: Client) -> str:
     assert 'src="data:image/svg+xml;base64,' in page.content.decode()
     assert "data:" in page["Content-Security-Policy"], "img-src lets the QR code through"
     secret: str = page.context["form"].secret
+    assert f"<code>{secret}</code>" in page.content.decode(), "a field of a phone cuts it"
     assert_clean_page(signed_in.post("/accounts/2fa/totp/activate/", {"code": "000"}))
     answer = signed_in.post("/accounts/2fa/totp/activate/", {"code": code_of(secret)}, follow=True)
     assert assert_clean_page(answer).headings == ["Recovery codes"]
