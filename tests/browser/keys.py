@@ -168,6 +168,8 @@ class Keyboard:
 
 def press(page: Page, reading: Reading, at: str, key: str) -> bool:
     """Move the focus to a target and press a key; return False if the page was redrawn."""
+    # The page moves the focus of a new table in the frame that paints it.
+    page.evaluate(PAINTED)
     keyboard = Keyboard(page)
     if not keyboard.reach(reading, at):
         return False

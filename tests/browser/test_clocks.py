@@ -59,7 +59,7 @@ def test_clock_ticks_and_runs_out_on_both_pages(
     for person in (late, other):
         expect(person.page.locator("#result")).to_be_visible()
         expect(person.page.locator("#result h2")).to_contain_text(
-            "You win on time" if person is other else f"{other.name} wins on time"
+            "You win on time" if person is other else f"Your time ran out. {other.name} wins."
         )
         expect(person.page.locator("#log-lines")).to_contain_text(
             f"{late.name} runs out of time.", use_inner_text=False

@@ -6,7 +6,7 @@ These tests share servers that start slowly, and need all cores of a small machi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,6 +17,9 @@ from tests.helpers.ports import free_port
 from tests.helpers.proxy import Proxy, proxy
 from tests.helpers.requirements import provided
 from tests.helpers.servers import Server, postgresql_server, redis_that_restarts
+
+LOGGED = 8_000
+"""Characters of the servers' log with the report of a failed test."""
 
 
 @pytest.fixture(scope="session")
@@ -71,3 +74,16 @@ def site(
         opening = partial(proxy, folder, at, place / "static", ports)
         for before in provided(opening):
             yield Site(opened, servers, before)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show with a failure the end of the servers' log."""
+    report = yield
+    for given in item.funcargs.values() if report.failed else ():
+        opened = given.cluster if isinstance(given, Site) else given
+        if isinstance(opened, Cluster):
+            report.sections.append(("Log of the servers", opened.log.read_text()[-LOGGED:]))
+    return report

@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
-from games.boards.templatetags.tavola import part
+from games.boards.templatetags.tavola import drawn_part
 from games.engine.contract import Game
 from games.lobby.presenters.lobby import finished_matches
 from games.lobby.presenters.opponents import (
@@ -157,7 +157,7 @@ def test_choices_are_drawn_once_for_all_pages() -> None:
 
     def drawn() -> str:
         things = {"groups": opponent_groups(), "key": "any", "chosen": "", "plain": ""}
-        return part("lobby/_opponents.html", tuple(things.items()), "en")
+        return drawn_part("lobby/_opponents.html", tuple(things), "en", *things.values())
 
     assert drawn() is drawn()
 
