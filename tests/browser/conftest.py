@@ -372,8 +372,8 @@ def pytest_runtest_makereport(
         windows: Windows = given["windows"]
         report.sections += [("Page", window.shown()) for window in windows.used]
         log = (Path(given["environment"]["TAVOLA_VAR"]) / "log").read_text().splitlines()
-        told = [line for line in log if NO_VIEW not in line]
-        report.sections.append(("Log of the site", "\n".join(told[-LINES:])))
+        of_views = [line for line in log if NO_VIEW not in line]
+        report.sections.append(("Log of the site", "\n".join(of_views[-LINES:])))
     return report
 
 
