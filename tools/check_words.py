@@ -7,7 +7,6 @@ templates, English strings).
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -22,20 +21,18 @@ WORDS = (
     "for ever",
 )
 FOUND = re.compile(rf"\b({'|'.join(WORDS)})\b", re.IGNORECASE)
-EXCEPT = "tools/check_words.py"
+NOT_SEARCHED = {"tests", "migrations", "node_modules", "var"}
 
 
-def files(*patterns: str) -> list[Path]:
-    """Return the files of the repository that match, without tests and migrations."""
-    without = (":!tests", ":!*/migrations/*")
-    listed = subprocess.run(  # noqa: S603 -- the patterns are those below
-        ["git", "ls-files", "-z", *patterns, *without],  # noqa: S607 -- found in the PATH
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
+def files(pattern: str) -> list[Path]:
+    """Return the project's files that match, also where neither git nor a repository is."""
+    return sorted(
+        path
+        for top in ROOT.iterdir()
+        if top.name not in NOT_SEARCHED and not top.name.startswith(".")
+        for path in (top.rglob(pattern) if top.is_dir() else [top] if top.match(pattern) else [])
+        if NOT_SEARCHED.isdisjoint(path.relative_to(ROOT).parts) and path != Path(__file__)
     )
-    return [ROOT / name for name in listed.stdout.split("\0") if name and name != EXCEPT]
 
 
 def texts_of_code() -> Iterable[tuple[Path, str]]:
@@ -46,10 +43,10 @@ def texts_of_code() -> Iterable[tuple[Path, str]]:
 
 def texts_for_people() -> Iterable[tuple[Path, str]]:
     """Yield each document and template, and the English strings of each catalogue."""
-    for path in files("*.md", "*.html"):
+    for path in (*files("*.md"), *files("*.html")):
         if not path.stem.endswith((".de", ".ko")):
             yield path, path.read_text("utf-8")
-    for path in files("*/de/LC_MESSAGES/*.po"):
+    for path in files("de/LC_MESSAGES/*.po"):
         entries = polib.pofile(str(path))
         yield path, "\n".join(f"{entry.msgid}\n{entry.msgid_plural}" for entry in entries)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tools import check_words
@@ -31,6 +33,23 @@ def test_code_docs_templates_and_english_strings_are_searched() -> None:
         "games/titles/babel/docs/rules.md",
     } <= read
     assert "games/titles/babel/docs/rules.de.md" not in read
+
+
+def test_copy_without_git_is_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = tmp_path / "var" / "tavola"
+    for name in (
+        "README.md",
+        "core/one.py",
+        "core/migrations/two.py",
+        "var/three.py",
+        ".venv/four.py",
+    ):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("anew")
+    monkeypatch.setattr(check_words, "ROOT", root)
+    monkeypatch.setenv("PATH", "")
+    assert [path for path, _text in texts_of_code()] == [root / "core/one.py"]
+    assert [path for path, _text in texts_for_people()] == [root / "README.md"]
 
 
 def test_files_above_limit_are_reported(
