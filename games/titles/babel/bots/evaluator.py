@@ -7,8 +7,9 @@ from pathlib import Path
 
 from games.engine.contract import Effect
 from games.engine.evaluator import Evaluator
-from games.titles.babel.bots.turn import LETTERS, Turn, turn_of
-from games.titles.babel.bots.worth import hand_worth, nearness, prospects
+from games.titles.babel.bots.sites import LETTERS
+from games.titles.babel.bots.turn import Turn, turn_of
+from games.titles.babel.bots.worth import hand_worth, nearness
 from games.titles.babel.rules.position import TEMPLE_CARDS_DRAWN, Babel
 
 LATE, LATER = 6, 3
@@ -36,8 +37,7 @@ def features(table: Babel, effects: Sequence[Effect]) -> Sequence[Sequence[float
 def _of_sites(turn: Turn) -> list[float]:
     """Return the worth of the settled cards, and of the runs at the stone and elsewhere."""
     settled = here = elsewhere = 0.0
-    for place, site in enumerate(turn.sites):
-        own, mine, _theirs, _level, _wanting = prospects(site)
+    for place, (own, mine, _theirs, _level, _wanting) in enumerate(turn.prospects):
         settled += own
         if turn.stone == place or LETTERS[place] in turn.hand:
             here += mine

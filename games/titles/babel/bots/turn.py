@@ -7,28 +7,16 @@ temple a tuple, and copies share what an action does not change.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from games.engine.contract import View
+from games.titles.babel.bots.sites import LETTERS, Prospects, Site, prospects
 from games.titles.babel.rules.cards import QUARRY, SITES, TRIBES
 from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
-LETTERS = "MSHPA"
-"""The letter of each tribe, in the order of the sites; a site is a place in this order."""
-MEDE, SUMERIAN, HITTITE, PERSIAN, ASSYRIAN = tuple(LETTERS)
 NOWHERE = len(SITES)
 """The place of a stone in the quarry."""
 LETTER = dict(zip(TRIBES, LETTERS, strict=True))
 PLACE = {site: place for place, site in enumerate((*SITES, QUARRY))}
-
-
-class Site(NamedTuple):
-    """The cards at a site; rows and temples from bottom to top."""
-
-    row: str
-    temple: tuple[int, ...]
-    their_row: str
-    their_temple: tuple[int, ...]
 
 
 class Turn:
@@ -38,12 +26,13 @@ class Turn:
     `rows`: the temple rows, by seat. `deck`: the size of the temple deck; `known`: the cards on top
     of it that both have seen. `mine`, `theirs`: the totals. `owed`, `barred`: whether the own and
     the other first-turn build is owed. `arrived`: whether the last action was to travel here.
-    `won`: 1, 0 or -1 once the game is over.
+    `won`: 1, 0 or -1 once the game is over. `prospects`: those of the sites.
     """
 
     __slots__ = (
         *("seat", "stone", "their_stone", "hand", "held", "sites", "rows", "deck", "known"),
         *("mine", "theirs", "owed", "barred", "migrated", "end_phase", "arrived", "won"),
+        "prospects",
     )
     seat: int
     stone: int
@@ -62,6 +51,7 @@ class Turn:
     end_phase: bool
     arrived: bool
     won: int | None
+    prospects: tuple[Prospects, ...]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Turn) and self._facts() == other._facts()
@@ -70,7 +60,7 @@ class Turn:
         return hash(self._facts())
 
     def _facts(self) -> tuple[object, ...]:
-        return tuple([getattr(self, name) for name in self.__slots__])
+        return tuple([getattr(self, name) for name in self.__slots__ if name != "prospects"])
 
     def copy(self) -> Turn:
         """Return a copy, made field by field for speed."""
@@ -81,6 +71,7 @@ class Turn:
         then.hand = self.hand
         then.held = self.held
         then.sites = self.sites
+        then.prospects = self.prospects
         then.rows = self.rows
         then.deck = self.deck
         then.known = self.known
@@ -95,7 +86,9 @@ class Turn:
         return then
 
     def change(self, place: int, site: Site) -> None:
-        self.sites = (*self.sites[:place], site, *self.sites[place + 1 :])
+        sites, found = list(self.sites), list(self.prospects)
+        sites[place], found[place] = site, prospects(site)
+        self.sites, self.prospects = tuple(sites), tuple(found)
 
     def test_end(self) -> None:
         """Test rules 1 and 2, after a change of a total (`Babel._test_end`)."""
@@ -120,6 +113,7 @@ def turn_of(view: View, seat: int) -> Turn:
     turn.hand = in_order(view["hands"][seat])
     turn.held = view["hands"][other]
     turn.sites = tuple([_site(view["sites"][site], seat) for site in SITES])
+    turn.prospects = tuple([prospects(site) for site in turn.sites])
     turn.rows = tuple([tuple(row) for row in view["rows"]])
     turn.deck, turn.known = view["temple_deck"], tuple(view["known"])
     turn.mine, turn.theirs = view["totals"][seat], view["totals"][other]

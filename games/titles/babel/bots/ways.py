@@ -11,18 +11,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from games.engine.contract import Move
-from games.titles.babel.bots.turn import (
+from games.titles.babel.bots.sites import (
     ASSYRIAN,
     HITTITE,
-    LETTER,
     LETTERS,
-    NOWHERE,
     PERSIAN,
-    PLACE,
     SUMERIAN,
     Site,
-    Turn,
 )
+from games.titles.babel.bots.turn import LETTER, NOWHERE, PLACE, Turn
 from games.titles.babel.rules.cards import RUN, SITES, TRIBES, runs
 from games.titles.babel.rules.moves import BUILD, HALVE, MIGRATE, SETTLE, TRAVEL, power
 

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import NamedTuple
 
+from games.titles.babel.bots.sites import LETTERS
 from games.titles.babel.bots.style import STEADY, Style
-from games.titles.babel.bots.turn import (
-    ASSYRIAN,
-    HITTITE,
-    LETTERS,
-    MEDE,
-    PERSIAN,
-    SUMERIAN,
-    Site,
-    Turn,
-)
-from games.titles.babel.rules.cards import RUN, runs
+from games.titles.babel.bots.turn import Turn
+from games.titles.babel.rules.cards import RUN
 from games.titles.babel.rules.position import DRAWN, HIGH, HIGHEST, LOW, TEMPLE_CARDS_DRAWN
 
 WON = 1000.0
@@ -31,71 +22,8 @@ IN_HAND, MANY_IN_HAND, TRIBE_IN_HAND, RUN_IN_HAND = 0.45, 0.3, 0.1, 0.35
 ENOUGH = 3
 """The number of hand cards that are worth more than the rest."""
 THEIR_CARD = 0.35
-SUPPORTING, AHEAD, SPARE = 0.42, 0.28, 0.12
-"""The worth of a settled card: for the next two levels, for later ones, and only for powers."""
-HIGHEST_TEMPLE = 6
 FULL_GAME = 3
 """The number of turns to come from which the future counts in full."""
-
-
-class Prospects(NamedTuple):
-    """The prospects of one site.
-
-    `settled`: the worth of the settled cards. `mine`, `theirs`: what each seat's runs can do.
-    `their_next`: the level that the other seat builds next. `wanting`: the number of cards that it
-    has to settle before that.
-    """
-
-    settled: float
-    mine: float
-    theirs: float
-    their_next: int
-    wanting: int
-
-
-@lru_cache(maxsize=50_000)
-def prospects(site: Site) -> Prospects:
-    row, temple, their_row, their_temple = site
-    height, their = temple[-1] if temple else 0, their_temple[-1] if their_temple else 0
-    settled = support(len(row), height) - support(len(their_row), their)
-    mine, theirs = reach(row, height, their_row, their), reach(their_row, their, row, height)
-    return Prospects(settled, mine, theirs, their + 1, max(0, their + 1 - len(their_row)))
-
-
-def support(cards: int, height: int) -> float:
-    """Return the worth of settled cards for the levels yet to be built."""
-    if height >= HIGHEST_TEMPLE:
-        return SPARE * cards
-    near = min(cards, height + 2)
-    ahead = max(0, min(cards, HIGHEST_TEMPLE) - near)
-    return SUPPORTING * near + AHEAD * ahead + SPARE * (cards - near - ahead)
-
-
-def reach(row: str, height: int, other: str, their: int) -> float:
-    """Return the worth of the runs of a row; two equal cards on top count as part of one."""
-    found = [(tribe, 1.0) for _, tribe in runs(row)]
-    if len(row) >= 2 and row[-1] == row[-2] and (len(row) == 2 or row[-3] != row[-1]):
-        found.append((row[-1], 0.35))
-    if not found:
-        return 0.0
-    gains = [sure * gain(tribe, row, height, other, their) for tribe, sure in found]
-    best = max(gains)
-    return best + 0.3 * (sum(gains) - best)
-
-
-def gain(tribe: str, row: str, height: int, other: str, their: int) -> float:
-    """Return what a run of a tribe can gain in one turn; any can at least halve a hand."""
-    if tribe == ASSYRIAN:
-        return max(0.6, float(their))
-    if tribe == HITTITE and their > height and len(row) >= their:
-        return their - height + 1.0
-    if tribe == PERSIAN and len(row) >= height + 2 <= HIGHEST_TEMPLE:
-        return 1.2
-    if tribe == SUMERIAN and other:
-        return max(0.6, 0.6 * other.count(other[-1]))
-    if tribe == MEDE and other:
-        return max(0.6, 0.4 * max(map(other.count, other)))
-    return 0.6
 
 
 def worth(turn: Turn, style: Style = STEADY) -> float:
@@ -103,38 +31,54 @@ def worth(turn: Turn, style: Style = STEADY) -> float:
     lead = turn.mine - turn.theirs
     if turn.won is not None:
         return turn.won * WON + lead
-    if turn.deck <= TEMPLE_CARDS_DRAWN:
+    deck, held, hand = turn.deck, turn.held, turn.hand
+    if deck <= TEMPLE_CARDS_DRAWN:
         # The turn draws the last temple cards, which ends the game.
-        lead = lead or (len(turn.hand) > turn.held) - (len(turn.hand) < turn.held)
+        lead = lead or (len(hand) > held) - (len(hand) < held)
         return lead + (WON if lead > 0 else -WON if lead < 0 else 0.0)
-    future = min(1.0, (turn.deck - TEMPLE_CARDS_DRAWN) / (2 * TEMPLE_CARDS_DRAWN) / FULL_GAME)
-    near = nearness(turn.mine, turn.theirs, turn.end_phase)
-    near -= NEARER_YET * nearness(turn.theirs, turn.mine, turn.end_phase)
-    stone, their_stone, hand = turn.stone, turn.their_stone, turn.hand
-    travels = 1 - 0.8 ** (turn.held + DRAWN)
+    future, travels = turns_to_come(deck), travelling(held)
+    stone, their_stone = turn.stone, turn.their_stone
+    weight, their_weight = style.mine, style.theirs
     offered = on_offer(turn)
     settled = to_come = 0.0
     # The fewest cards that the other seat needs to build the top card of a row.
-    cards = turn.held + DRAWN
-    for place, site in enumerate(turn.sites):
-        of_site, mine, theirs, level, wanting = prospects(site)
+    cards = held + DRAWN
+    for place, (of_site, mine, theirs, level, wanting) in enumerate(turn.prospects):
         settled += of_site
         if mine:
             there = stone == place or LETTERS[place] in hand
-            to_come += style.mine * future * mine * (1.0 if there else ELSEWHERE)
+            to_come += weight * future * mine * (1.0 if there else ELSEWHERE)
         if theirs:
-            to_come -= style.theirs * theirs * (1.0 if their_stone == place else travels)
+            to_come -= their_weight * theirs * (1.0 if their_stone == place else travels)
         if level in offered:
-            cards = min(cards, wanting + (their_stone != place))
-    to_come += future * (
-        settled + hand_worth(hand) + style.hand * len(hand) - THEIR_CARD * turn.held
-    )
-    if cards < turn.held + DRAWN:
+            needed = wanting + (their_stone != place)
+            if needed < cards:
+                cards = needed
+    to_come += future * (settled + hand_worth(hand) + style.hand * len(hand) - THEIR_CARD * held)
+    if cards < held + DRAWN:
         to_come -= max(0.0, TEMPLE_ON_OFFER * (1 - 0.12 * cards))
-    return lead + near + to_come
+    return lead + nearer(turn.mine, turn.theirs, turn.end_phase) + to_come
 
 
 @cache
+def turns_to_come(deck: int) -> float:
+    """Return how much of the future counts with this number of temple cards in the deck."""
+    return min(1.0, (deck - TEMPLE_CARDS_DRAWN) / (2 * TEMPLE_CARDS_DRAWN) / FULL_GAME)
+
+
+@cache
+def travelling(held: int) -> float:
+    """Return how likely the other seat, with that many cards, can travel to a given site."""
+    return float(1 - 0.8 ** (held + DRAWN))
+
+
+@cache
+def nearer(mine: int, theirs: int, end_phase: bool) -> float:
+    """Return by how much a seat is nearer to winning than the other one, which plays next."""
+    ahead = nearness(mine, theirs, end_phase)
+    return ahead - NEARER_YET * nearness(theirs, mine, end_phase)
+
+
 def nearness(mine: int, theirs: int, end_phase: bool) -> float:
     """Return how near a seat is to ending the game as its winner."""
     if end_phase:

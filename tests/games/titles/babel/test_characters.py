@@ -14,7 +14,6 @@ from games.engine.chance import SEED_BYTES, Chance
 from games.titles.babel.bots.beam import best_ends
 from games.titles.babel.bots.hard import MOST, WIDTH, Hard, halve
 from games.titles.babel.bots.turn import Turn, turn_of
-from games.titles.babel.bots.worth import prospects
 from games.titles.babel.rules.moves import END, Power
 from games.titles.babel.rules.position import Babel
 from tests.helpers.characters import player
@@ -84,7 +83,7 @@ def habits_of(level: str, character: str) -> Habits:
     ]
     ended = [end[0] for end in played if end is not None]
     assert len(ended) > len(played) / 2
-    sites = [[prospects(site) for site in turn.sites] for turn in ended]
+    sites = [turn.prospects for turn in ended]
     return Habits(
         mean(len(turn.hand) for turn in ended),
         mean(sum(site.mine for site in of_turn) for of_turn in sites),
