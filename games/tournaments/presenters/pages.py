@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -31,10 +32,11 @@ from games.tournaments.presenters.sheets import (
     ShownTable,
     cache_key,
     limit_words,
+    name_of,
     sheet_of,
 )
 from games.tournaments.services.planning import PLAYERS
-from games.tournaments.services.state import here_among, takes_players
+from games.tournaments.services.state import here_among, takes_late, takes_players
 
 _public: LruCache[tuple[object, ...], str] = LruCache(256)
 
@@ -160,10 +162,24 @@ class TournamentPage:
         """The fewest players for a first round."""
         return PLAYERS[0]
 
+    @cached_property
+    def expected(self) -> list[tuple[Entrant, bool]]:
+        """The players before the first round, each with whether they are here."""
+        entrants = [line.entrant for line in self.sheet.lines if line.entrant.user is not None]
+        playing = [one for one in entrants if one.withdrawn_after is None]
+        playing.sort(key=lambda one: name_of(one).casefold())
+        here = here_among(self.tournament, playing)
+        return [(one, one in here) for one in playing]
+
     @property
     def here(self) -> int:
         """The number of players who are here before the first round."""
-        return len(here_among(self.tournament, (line.entrant for line in self.sheet.lines)))
+        return sum(here for _entrant, here in self.expected)
+
+    @property
+    def takes_late(self) -> bool:
+        """Whether players who are not here when the first round begins may still play."""
+        return takes_late(self.tournament)
 
 
 def open_tournament(access: EventAccess) -> Tournament:

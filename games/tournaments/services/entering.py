@@ -14,7 +14,8 @@ from games.matches.refusals import NotAllowed, NotOpen
 from games.matches.services import time_source
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.services.news import moved
-from games.tournaments.services.state import lock_existing, takes_late
+from games.tournaments.services.planning import PLAYERS
+from games.tournaments.services.state import here_among, lock_existing, takes_late
 
 OVER = _("This tournament is over.")
 CLOSED = _("This tournament has begun. Its schedule has no room for more players.")
@@ -65,7 +66,22 @@ def be_here(access: EventAccess) -> None:
         raise NotAllowed(_("You have no place in this tournament."))
     own.here_at, own.away = time_source.now(), False
     own.save(update_fields=["here_at", "away"])
+    start_if_all_here(tournament)
     moved(tournament)
+
+
+def start_if_all_here(tournament: Tournament) -> None:
+    """Let the first round of a tournament that was begun early wait for no time; its row is locked.
+
+    At the planned time it waits: players open the site at that time, and some register then.
+    """
+    began = tournament.began_at
+    if tournament.round or began is None or began >= tournament.event.starts_at:
+        return
+    playing = list(tournament.entrants.filter(withdrawn_after=None))
+    if PLAYERS[0] <= len(playing) == len(here_among(tournament, playing)):
+        tournament.next_at = time_source.now()
+        tournament.save(update_fields=["next_at"])
 
 
 def require_open(event: Event, user: User) -> None:

@@ -69,6 +69,7 @@ def begin(event: Event) -> bool:
     tournament.began_at, tournament.next_at = now, now + FIRST_AFTER
     tournament.save()
     entering.sync(tournament)
+    entering.start_if_all_here(tournament)
     return True
 
 

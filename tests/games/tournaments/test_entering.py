@@ -7,12 +7,13 @@ import pytest
 from accounts.services import deletion
 from accounts.services.reserved_names import DELETED_PLAYER
 from games.events.services import registering
+from games.events.services import running as events
 from games.matches.refusals import NoSuchEvent, NotAllowed, NotOpen
 from games.tournaments.presenters.sheets import sheet_of
 from games.tournaments.services import directing, entering
 from games.tournaments.services.planning import TournamentTerms
 from games.tournaments.services.state import seated_ids
-from tests.games.events.conftest import club_of
+from tests.games.events.conftest import START, club_of
 from tests.games.tournaments.conftest import Play, begin, news_of, played
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import person, signed_in
@@ -156,3 +157,17 @@ def test_tournament_of_private_club_leaves_no_trace(wall: Wall) -> None:
     assert url not in signed_in(stranger).get("/events/").content.decode()
     with pytest.raises(NoSuchEvent):
         registering.register(play.at(stranger))
+
+
+def test_tournament_begun_early_waits_only_for_players_who_are_not_here(wall: Wall) -> None:
+    play = played(wall, players=5, paired=False, terms=TournamentTerms("round_robin"))
+    wall.wait(seconds=(START - wall.now).total_seconds() - 600)
+    events.begin(play.at(play.organiser))
+    for number, user in enumerate(play.users):
+        play.tick()
+        assert play.tournament.round == 0
+        entering.be_here(play.at(user))
+        if number == 3:
+            assert "Players here: 4 of 5. It’s played without those" in play.page()
+    play.tick()
+    assert play.tournament.round == 1

@@ -128,11 +128,13 @@ def test_page_shows_who_is_here_before_the_first_round(wall: Wall) -> None:
     shown = play.page()
     assert shown.count("</svg> here</span>") == 1
     assert re.search(r"<bdi>Berta</bdi></a> <span[^>]*><svg.*?</svg> here</span>", shown)
+    assert "Standings</h2>" not in shown
     for user in play.users:
         entering.be_here(play.at(user))
     play.tick(60)
     assert play.tournament.round == 1
     assert "</svg> here</span>" not in play.page()
+    assert "Standings</h2>" in play.page()
     own, address = signed_in(play.users[0]), play.tournament.get_absolute_url()
     assert "You are number" not in page(own, address)
     play.play_round()
