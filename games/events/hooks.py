@@ -24,6 +24,7 @@ class Kind:
         edit_url: The form that changes it.
         again_url: The form for another one like it.
         begun: Whether players have got tables.
+        outlook: Returns in words what a number of players can expect, such as its rounds.
     """
 
     slug: str
@@ -32,6 +33,7 @@ class Kind:
     edit_url: str
     again_url: str
     begun: bool
+    outlook: Callable[[int], str]
 
 
 @Slot

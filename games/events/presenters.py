@@ -63,6 +63,11 @@ class EventRow:
     def full(self) -> bool:
         return self.taken >= self.event.places
 
+    @property
+    def outlook(self) -> str:
+        """What the registered players can expect, in words; "" if that is not known."""
+        return "" if self.kind is None else self.kind.outlook(self.taken)
+
 
 @dataclass(frozen=True)
 class EventPage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 
 from django.db.models import Q
 from django.urls import reverse
@@ -15,17 +16,20 @@ from games.matches.hooks import Home
 from games.matches.models import Match
 from games.matches.viewing import Access
 from games.tournaments.models import Tournament, TournamentTable
+from games.tournaments.presenters.outlook import outlook_of
 
 _in_contest: LruCache[str, bool] = LruCache(1024)
 
 
 def kinds_of(events: Collection[Event]) -> Mapping[str, Kind]:
     """Return, by id, those of these events that are tournaments."""
-    found = Tournament.objects.filter(event__in=[event.pk for event in events])
-    return {one.pk: _kind(one) for one in found}
+    by_id = {event.pk: event for event in events}
+    found = Tournament.objects.filter(event__in=by_id)
+    return {one.pk: _kind(one, by_id[one.pk]) for one in found}
 
 
-def _kind(tournament: Tournament) -> Kind:
+def _kind(tournament: Tournament, event: Event) -> Kind:
+    tournament.event = event
     return Kind(
         slug=tournament.format,
         name=tournament.get_format_display(),
@@ -33,6 +37,7 @@ def _kind(tournament: Tournament) -> Kind:
         edit_url=reverse("edit_tournament", args=[tournament.pk]),
         again_url=f"{reverse('plan_tournament')}?like={tournament.pk}",
         begun=tournament.round > 0,
+        outlook=partial(outlook_of, tournament),
     )
 
 

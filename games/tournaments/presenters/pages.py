@@ -26,6 +26,7 @@ from games.matches.refusals import NoSuchEvent
 from games.matches.services import arrivals, time_source
 from games.matches.viewing import Visitor
 from games.tournaments.models import Entrant, Tournament
+from games.tournaments.presenters.outlook import outlook_of
 from games.tournaments.presenters.sheets import (
     Line,
     Sheet,
@@ -175,6 +176,12 @@ class TournamentPage:
     def here(self) -> int:
         """The number of players who are here before the first round."""
         return sum(here for _entrant, here in self.expected)
+
+    @property
+    def outlook(self) -> str:
+        """The rounds that players can expect before the first one, in words."""
+        players = self.row.taken if self.planned else len(self.expected)
+        return outlook_of(self.tournament, players)
 
     @property
     def takes_late(self) -> bool:

@@ -40,6 +40,7 @@ from games.tournaments.services.state import (
     here_among,
     lock,
     read,
+    rounds_with,
     seated_ids,
     takes_late,
     takes_players,
@@ -295,9 +296,7 @@ def _check_in(tournament: Tournament) -> bool:
             tournament.pairs_until = now + timedelta(minutes=tournament.arena_minutes)
         else:
             players = len(entrants) if takes_late(tournament) else ready
-            tournament.rounds = tournament.rounds or min(
-                _usual_rounds(tournament, players), MOST_ROUNDS
-            )
+            tournament.rounds = rounds_with(tournament, players)
         tournament.save(update_fields=["rounds", "pairs_until"])
         return True
     assert tournament.began_at is not None
@@ -308,11 +307,6 @@ def _check_in(tournament: Tournament) -> bool:
         tournament.save(update_fields=["next_at"])
         moved(tournament)
     return False
-
-
-def _usual_rounds(tournament: Tournament, players: int) -> int:
-    kind = rounds.Format(tournament.format)
-    return rounds.rounds_for(kind, players, tournament.size, tournament.event.sizes)
 
 
 def _pair(board: Board) -> int:

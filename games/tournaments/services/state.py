@@ -17,6 +17,7 @@ from games.matches.services.clocks import CLOCKS
 from games.tournaments import rounds
 from games.tournaments.models import Bye, Entrant, Tournament, TournamentTable
 from games.tournaments.rounds.model import LATE_ENTRY
+from games.tournaments.services.planning import ROUNDS
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,13 @@ def takes_players(tournament: Tournament) -> bool:
     if tournament.round and not takes_late(tournament):
         return False
     return not tournament.rounds or tournament.round < tournament.rounds
+
+
+def rounds_with(tournament: Tournament, players: int) -> int:
+    """Return how many rounds a tournament has with this number of players; 0 for an arena."""
+    kind, sizes = rounds.Format(tournament.format), tournament.event.sizes
+    usual = rounds.rounds_for(kind, players, tournament.size, sizes)
+    return tournament.rounds or min(usual, ROUNDS[-1])
 
 
 def is_live(tournament: Tournament) -> bool:

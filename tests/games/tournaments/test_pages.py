@@ -18,6 +18,7 @@ from games.events.services.finding import open_event
 from games.matches.models import Match
 from games.matches.services import leaving
 from games.tournaments.models import Ruling, Tournament
+from games.tournaments.presenters.outlook import outlook_of
 from games.tournaments.presenters.sheets import points_text
 from games.tournaments.services import entering, planning
 from games.tournaments.services.planning import TournamentTerms
@@ -139,6 +140,25 @@ def test_page_shows_who_is_here_before_the_first_round(wall: Wall) -> None:
     assert "You are number" not in page(own, address)
     play.play_round()
     assert "You are number" in page(own, address)
+
+
+@pytest.mark.parametrize(
+    ("players", "clock", "terms", "words"),
+    [
+        (0, "live-5", {}, "With 4 players: 3 rounds, about 3½ hours"),
+        (5, "live-5", {"format": "round_robin"}, "With 5 players: 5 rounds, about 5½ hours"),
+        (5, "live-5", {"rounds": 2, "round_minutes": 10}, "2 rounds, about ½ hour"),
+        (8, "turns-24", {"format": "knockout"}, "With 8 players: 3 rounds"),
+        (4, "live-5", {"format": "arena"}, ""),
+    ],
+)
+def test_pages_say_how_many_rounds_are_ahead(
+    wall: Wall, players: int, clock: str, terms: dict[str, Any], words: str
+) -> None:
+    play = played(wall, players, TournamentTerms(**terms), paired=False, clock=clock)
+    assert outlook_of(play.tournament, players) == words
+    assert words in page(Client(), play.event.get_absolute_url())
+    assert words in play.page()
 
 
 def test_event_page_offers_only_what_the_running_tournament_allows(wall: Wall) -> None:
