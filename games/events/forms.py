@@ -8,12 +8,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from accounts.views.forms import Refused
-from core.languages.local_time import zones
+from core.languages.local_time import zone_info, zones
 from games.events.models import TEXT_LENGTH, TITLE_LENGTH, ZONE_LENGTH, Event
+from games.events.services.finding import usual_zone
 from games.events.services.planning import MINUTES, PLACES, EventFacts, start_of
 from games.game_nights.forms import clock_choices, table_sizes
 from games.matches.refusals import BadEvent
+from games.matches.services import time_source
 from games.titles.registry import all_games
 
 HOURS = [(60, "1"), (90, "1½"), (120, "2"), (180, "3"), (240, "4"), (300, "5"), (360, "6")]
@@ -51,7 +54,12 @@ class EventForm(StartForm):
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    minutes = forms.TypedChoiceField(label=_("Hours"), coerce=int, initial=180)
+    minutes = forms.TypedChoiceField(
+        label=_("Length in hours"),
+        coerce=int,
+        initial=180,
+        help_text=_("Shown with the date and in calendars. The event may end earlier or later."),
+    )
     repeats = forms.ChoiceField(label=_("Repeats"), choices=Event.Repeats.choices, required=False)
     games = forms.MultipleChoiceField(label=_("Games"), widget=forms.CheckboxSelectMultiple)
     sizes = forms.TypedMultipleChoiceField(
@@ -72,6 +80,7 @@ class EventForm(StartForm):
     def __init__(self, *args: Any, club: object = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
+        fields["time"].help_text = _("You can begin it up to two hours earlier.")
         fields["games"].choices = [(game.slug, game.name) for game in all_games()]
         fields["sizes"].choices = table_sizes()
         fields["clock"].choices = clock_choices()
@@ -104,6 +113,12 @@ class EventForm(StartForm):
     def of(cls, event: Event) -> EventForm:
         """Return the form with what an event's page says now."""
         return cls(initial=initial_of(event), club=event.club)
+
+
+def initial_for(user: User) -> dict[str, object]:
+    """Return what the form of a user's new event says: today, in their time zone."""
+    zone = usual_zone(user)
+    return {"zone": zone, "day": time_source.now().astimezone(zone_info(zone)).date()}
 
 
 def initial_of(event: Event) -> dict[str, object]:

@@ -18,7 +18,7 @@ from core.languages.local_time import zones
 from games.clubs.models import Club
 from games.clubs.services.founding import open_club, organised_club
 from games.events import calendars, hooks
-from games.events.forms import EventForm, initial_of
+from games.events.forms import EventForm, initial_for, initial_of
 from games.events.models import Event, Registration
 from games.events.presenters import page_of, rows_of
 from games.events.services import finding, planning, registering, running
@@ -64,13 +64,13 @@ def plan(request: HttpRequest) -> HttpResponse:
 
 
 def _initial(request: HttpRequest, person: User) -> dict[str, object]:
-    """Return what a new form says: as the event with `?like=`, or the time zone of the last one."""
+    """Return what a new form says: as the event with `?like=`, or today."""
     like = request.GET.get("like", "")
     if like:
         initial = initial_of(open_event(request.user, like).event)
         del initial["day"]
         return initial
-    return {"zone": finding.usual_zone(person)}
+    return initial_for(person)
 
 
 @page_view("GET", "HEAD", "POST")

@@ -41,9 +41,23 @@ class TournamentForm(EventForm):
     """The form of an event, with a format in place of lists of games and sizes."""
 
     game = forms.ChoiceField(label=_("Game"))
-    format = forms.ChoiceField(label=_("Format"), choices=Tournament.Format.choices)
+    format = forms.ChoiceField(
+        label=_("Format"),
+        choices=Tournament.Format.choices,
+        help_text=_(
+            "Swiss: a fixed number of rounds, against players of like points. Round robin: everyone"
+            " meets everyone, up to 16 players. Knock-out: the best of each table go on. Arena: as"
+            " many live matches as you like, for a time."
+        ),
+    )
     size = forms.TypedChoiceField(label=_("Players per table"), coerce=int, initial=2)
-    rounds = forms.TypedChoiceField(label=_("Rounds"), coerce=int, initial=0, required=False)
+    rounds = forms.TypedChoiceField(
+        label=_("Rounds"),
+        coerce=int,
+        initial=0,
+        required=False,
+        help_text=_("Automatic: as many as the number of players needs, at least three."),
+    )
     break_seconds = forms.TypedChoiceField(
         label=_("Minutes between rounds"), coerce=int, initial=60, choices=BREAKS
     )
@@ -56,7 +70,14 @@ class TournamentForm(EventForm):
         max_value=ARENA_MINUTES[-1],
         initial=60,
     )
-    same_cards = forms.BooleanField(label=_("The same cards at every table"), required=False)
+    same_cards = forms.BooleanField(
+        label=_("The same cards at every table"),
+        required=False,
+        help_text=_(
+            "Not in an arena. Until the last table of a round is over, only its players see a"
+            " match."
+        ),
+    )
     # The service refuses a number out of bounds, since these depend on the format.
     places = forms.IntegerField(label=_("Places"), initial=16)
     field_order = (

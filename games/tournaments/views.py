@@ -16,8 +16,9 @@ from core.languages.local_time import zones
 from games.clubs.models import Club
 from games.clubs.services.founding import organised_club
 from games.embeds.decorators import for_everybody
+from games.events.forms import initial_for
 from games.events.models import Event
-from games.events.services import finding, planning, running
+from games.events.services import planning, running
 from games.events.services.finding import EventAccess, open_event
 from games.events.services.planning import require_organises
 from games.events.views import words_of
@@ -81,10 +82,10 @@ def plan(request: HttpRequest) -> HttpResponse:
     """Show the form for a new tournament, of a club with `?club=`; a POST plans it."""
     person = require_signed_in(request.user)
     require(planning.may_plan(person))
-    club, initial = None, {"zone": finding.usual_zone(person)}
+    club, initial = None, initial_for(person)
     if like := request.GET.get("like", ""):
         former = open_tournament(open_event(person, like))
-        initial = initial_terms(former)  # type: ignore[assignment]  # other values
+        initial = initial_terms(former)
         del initial["day"]
         club = former.event.club
     club = organised_club(person, request.GET.get("club", "")) or club

@@ -32,17 +32,19 @@ def test_first_round_appears_on_live_pages(
 ) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     carla, dora = arrive(script=False, calm=True), arrive(script=False, calm=True)
-    title, soon = f"Cup of {anna.name}", datetime.now(UTC) + timedelta(hours=1)
+    title = f"Cup of {anna.name}"
     anna.page.goto("/tournaments/new/")
     anna.page.get_by_label("Title").fill(title)
     expect(anna.page.get_by_label("Minutes of an arena")).to_be_hidden()
     anna.page.get_by_label("Format").select_option("arena")
-    expect(anna.page.get_by_label("Hours")).to_be_hidden()
+    expect(anna.page.get_by_label("Length in hours")).to_be_hidden()
     anna.page.get_by_label("Format").select_option("swiss")
-    expect(anna.page.get_by_label("Hours")).to_be_visible()
-    anna.page.get_by_label("Date").fill(f"{soon:%Y-%m-%d}")
-    anna.page.get_by_label("Begins at").fill(f"{soon:%H:%M}")
-    anna.page.get_by_label("Time zone").fill("UTC")
+    expect(anna.page.get_by_label("Length in hours")).to_be_visible()
+    anna.page.get_by_label("Time zone").fill("Asia/Seoul")
+    anna.page.get_by_role("button", name="In 10 minutes").click()
+    day, hour = (anna.page.get_by_label(one).input_value() for one in ("Date", "Begins at"))
+    begins = datetime.fromisoformat(f"{day}T{hour}+09:00")
+    assert timedelta(minutes=5) < begins - datetime.now(UTC) <= timedelta(minutes=10)
     assert complaints(anna) == []
     anna.page.get_by_role("button", name="Plan the tournament").click()
     address = anna.page.url

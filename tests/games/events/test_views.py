@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -54,6 +55,19 @@ def test_event_is_planned_found_and_joined(anna: User, berta: User) -> None:
     assert "1 of 8 places taken" in joined
     assert "My events" in page(other, "/events/")
     assert "I’m coming" in do(other, event, "leave")
+
+
+@pytest.mark.parametrize("address", ["/events/new/", "/tournaments/new/"])
+def test_new_form_proposes_today_in_the_zone_of_its_user(
+    anna: User, wall: Wall, address: str
+) -> None:
+    anna.time_zone = "Pacific/Auckland"
+    anna.save()
+    today = wall.now.astimezone(ZoneInfo("Pacific/Auckland")).date()
+    assert today != wall.now.date()
+    shown = signed_in(anna).get(address).text
+    assert f'name="day" value="{today}"' in shown
+    assert "Length in hours" in shown
 
 
 def test_invalid_form_keeps_what_was_typed(anna: User) -> None:
