@@ -10,6 +10,7 @@ urlpatterns = [
     path("tournaments/", views.tournaments, name="tournaments"),
     path("tournaments/new/", views.plan, name="plan_tournament"),
     path(f"{TOURNAMENT}/", views.tournament, name="tournament"),
+    path(f"{TOURNAMENT}/standings.csv", views.standings, name="tournament_standings"),
     path(f"{TOURNAMENT}/edit/", views.edit, name="edit_tournament"),
     path(f"{TOURNAMENT}/direct/", views.direct, name="direct_tournament"),
     path(f"{TOURNAMENT}/do/<slug:act>/", views.act, name="tournament_act"),

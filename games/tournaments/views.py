@@ -28,6 +28,7 @@ from games.matches.pages import run_action
 from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen
 from games.tournaments.forms import CorrectionForm, RemovalForm, TournamentForm, initial_terms
 from games.tournaments.models import Tournament, TournamentTable
+from games.tournaments.presenters.data import standings_csv
 from games.tournaments.presenters.lists import lists_for
 from games.tournaments.presenters.pages import open_tournament, own_tables, page_of
 from games.tournaments.presenters.sheets import (
@@ -75,6 +76,17 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
         "resting": resting_in(found, number),
     }
     return render(request, "tournaments/round.html", context)
+
+
+@page_view("GET", "HEAD")
+def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Return the standings as a file for a spreadsheet."""
+    found = open_tournament(open_event(request.user, tournament_id))
+    # Spreadsheets read UTF-8 only after a byte order mark.
+    content = "\ufeff" + standings_csv(sheet_of(found))
+    response = HttpResponse(content, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.pk}.csv"'
+    return response
 
 
 @page_view("GET", "HEAD", "POST")

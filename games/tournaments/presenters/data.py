@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Collection, Iterable, Mapping
+from io import StringIO
+
+from django.utils.translation import gettext as _
 
 from games.engine.contract import Json
 from games.events.models import Event
@@ -11,6 +15,7 @@ from games.events.services.finding import EventAccess
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.presenters.pages import page_of
 from games.tournaments.presenters.sheets import (
+    TIE_BREAKS,
     Line,
     Sheet,
     ShownTable,
@@ -103,6 +108,24 @@ def describe_sheet(sheet: Sheet) -> Json:
             for one in (shown.ruling for shown in sheet.rulings)
         ],
     }
+
+
+def standings_csv(sheet: Sheet) -> str:
+    """Return the standings for a spreadsheet, with words in the reader's language."""
+    kinds = [kind for kind, _value in sheet.lines[0].tie_breaks] if sheet.lines else []
+    names = [str(TIE_BREAKS[kind]) for kind in kinds]
+    file = StringIO()
+    rows = csv.writer(file)
+    rows.writerow([_("Place"), _("Player"), _("Points"), *names, _("Won"), _("Matches")])
+    for line in sheet.lines:
+        numbers = [f"{float(one):g}" for one in (line.points, *(v for _k, v in line.tie_breaks))]
+        rows.writerow([line.place, _as_text(line.name), *numbers, line.wins, line.played])
+    return file.getvalue()
+
+
+def _as_text(name: str) -> str:
+    """Return a name that a spreadsheet does not take for a formula."""
+    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
 
 
 def _progress(tournament: Tournament) -> Json:

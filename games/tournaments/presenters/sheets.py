@@ -12,6 +12,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.services.reserved_names import DELETED_PLAYER
+from games.boards.words import list_words
 from games.duplicates.models import DuplicateDeal
 from games.matches.cache import LruCache
 from games.matches.models import Match
@@ -178,6 +179,11 @@ class Sheet:
 
     def line_of(self, entrant_id: int) -> Line | None:
         return next((line for line in self.lines if line.entrant.pk == entrant_id), None)
+
+    @property
+    def winners(self) -> str:
+        """The names of those who are first, once a player has points."""
+        return list_words([one.name for one in self.lines if one.place == 1 and one.points])
 
     @property
     def tie_breaks(self) -> str:

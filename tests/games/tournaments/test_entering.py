@@ -149,7 +149,8 @@ def test_tournament_of_private_club_leaves_no_trace(wall: Wall) -> None:
     match = not_none(play.tables()[0].match)
     assert not match.public
     url = play.tournament.get_absolute_url()
-    for address in (url, f"{url}rounds/1/", f"/embed{url}", f"/api/v1{url}"):
+    hidden = (f"{url}rounds/1/", f"{url}standings.csv", f"/embed{url}", f"/api/v1{url}")
+    for address in (url, *hidden):
         assert signed_in(stranger).get(address).status_code == 404, address
     assert signed_in(stranger).get(match.get_absolute_url()).status_code == 403
     assert signed_in(member).get(match.get_absolute_url()).status_code == 200

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import html
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -10,6 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.boards.words import list_words
 from games.clubs.services import founding
 from games.clubs.services.founding import ClubFacts
 from games.events.models import Event
@@ -19,7 +22,7 @@ from games.matches.models import Match
 from games.matches.services import leaving
 from games.tournaments.models import Ruling, Tournament
 from games.tournaments.presenters.outlook import outlook_of
-from games.tournaments.presenters.sheets import points_text
+from games.tournaments.presenters.sheets import points_text, sheet_of
 from games.tournaments.services import entering, planning
 from games.tournaments.services.planning import TournamentTerms
 from tests.games.tournaments.conftest import FACTS, Play, begin, news_of, played
@@ -255,6 +258,25 @@ def test_table_says_what_calling_off_costs_in_a_tournament(wall: Wall) -> None:
         for player in second.players.all():
             leaving.agree_to_call_off(not_none(player.user), second.pk, True)
     assert "called it off get no points" not in page(Client(), second.get_absolute_url())
+
+
+def test_end_names_the_winner_and_standings_are_saved_as_a_table(wall: Wall) -> None:
+    play = played(wall, players=5, terms=TournamentTerms(rounds=1))
+    for user, name in zip(play.users, ("=1+1", "Anna, A.", "C", "D", "E"), strict=True):
+        user.display_name = name
+        user.save()
+    assert "Won by" not in play.page()
+    play.play()
+    shown = play.page()
+    winners = [line.name for line in sheet_of(play.tournament).lines if line.place == 1]
+    assert f"Won by {html.escape(list_words(winners))}." in shown
+    assert shown.index("Standings</h2>") < shown.index("Tables of round 1</h2>")
+    file = Client().get(f"{play.tournament.get_absolute_url()}standings.csv")
+    rows = list(csv.DictReader(file.content.decode("utf-8-sig").splitlines()))
+    assert {row["Player"] for row in rows} == {"'=1+1", "Anna, A.", "C", "D", "E"}
+    assert [row["Points"] for row in rows] == ["1", "1", "1", "0", "0"]
+    assert [row["Place"] for row in rows][:1] == ["1"]
+    assert "Buchholz, cut 1" in rows[0]
 
 
 def test_organiser_pauses_decides_and_removes(wall: Wall) -> None:
