@@ -50,7 +50,10 @@ def test_event_is_planned_found_and_joined(anna: User, berta: User) -> None:
     )
     assert 'value="Europe/Berlin"' in page(client, "/events/new/"), "as for the last event"
     assert event.get_absolute_url() in page(other, "/events/")
+    link = f'data-copy="http://testserver{event.get_absolute_url()}"'
+    assert link in page(client, event.get_absolute_url())
     joined = do(other, event, "register")
+    assert link not in joined
     assert "You have a place." in joined
     assert "1 of 8 places taken" in joined
     assert "My events" in page(other, "/events/")
