@@ -99,10 +99,10 @@ def may_join_club(user: Visitor) -> Answer:
     """Check whether the user may become a member of a club: registered people may."""
     allowed = _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING) and _is_not_closing(user)
     if allowed and user.is_authenticated and user.is_guest:
-        words = _("Clubs are for registered players. Keep your account first.")
+        words = _("Clubs and events are for registered players. Keep your account first.")
         return Answer(False, "guest", words)
     if allowed and user.is_authenticated and user.is_bot:
-        return Answer(False, "not-allowed", _("Clubs are for people."))
+        return Answer(False, "not-allowed", _("Clubs and events are for people."))
     return allowed
 
 

@@ -46,14 +46,17 @@ def is_co_host(game_night: GameNight, user: User) -> bool:
 
 @hooks.event_of.register
 def event_of(game_night: GameNight) -> EventLink | None:
-    """Return the event of a game night, and the next date of its series."""
+    """Return the event of a game night, who has a place, and the next date of its series."""
     event = Event.objects.filter(game_night=game_night).first()
     if event is None:
         return None
+    places = event.registrations.filter(waiting=False).select_related("user")
+    registered = [one.user for one in places]
     later = Event.objects.filter(former=event, status=Event.Status.PLANNED).first()
     if later is None:
-        return EventLink(event.get_absolute_url())
-    return EventLink(event.get_absolute_url(), later.get_absolute_url(), later.shown_start)
+        return EventLink(event.get_absolute_url(), registered)
+    url, next_url = event.get_absolute_url(), later.get_absolute_url()
+    return EventLink(url, registered, next_url, later.shown_start)
 
 
 @receiver(game_night_closed)

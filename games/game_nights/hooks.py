@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -24,9 +24,10 @@ co_hosts: Registry[Callable[[GameNight, User], bool]] = Registry("co-hosts")
 
 @dataclass(frozen=True)
 class EventLink:
-    """The event that a game night belongs to, and the next one of its series."""
+    """The event that a game night belongs to, who has a place, and the next one of its series."""
 
     url: str
+    registered: Sequence[User] = ()
     next_url: str = ""
     next_at: datetime | None = None
 

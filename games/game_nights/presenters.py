@@ -77,6 +77,12 @@ class GameNightPage:
         return [deal.pk for deal in self.deals]
 
     @property
+    def awaited(self) -> list[User]:
+        """The users with a place at the event who have not said that they are here."""
+        here = {one.user_id for one in self.people}
+        return [] if self.event is None else [u for u in self.event.registered if u.pk not in here]
+
+    @property
     def assignable(self) -> list[tuple[int, OpenTable]]:
         """The tables with a free seat that the host may give, with their numbers on the page."""
         numbered = enumerate(self.waiting, 1)

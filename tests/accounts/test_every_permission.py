@@ -90,11 +90,17 @@ REFUSED: dict[str, Refused] = {
     "may_follow": {name: refused for name, refused in BARRED.items() if name != "anonymous"},
     "may_follow_people": BARRED | guest("Only registered players can follow others."),
     "may_join_club": (
-        (guest("Clubs are for registered players.") | bots("Clubs are for people."))
+        (
+            guest("Clubs and events are for registered players.")
+            | bots("Clubs and events are for people.")
+        )
         | (BARRED | WARNED | CLOSING)
     ),
     "may_found_club": (
-        (guest("Clubs are for registered players.") | bots("Clubs are for people."))
+        (
+            guest("Clubs and events are for registered players.")
+            | bots("Clubs and events are for people.")
+        )
         | (BARRED | WARNED | MUTED | CLOSING | unconfirmed(CONFIRM))
     ),
     "may_edit_profile": BARRED | MUTED,

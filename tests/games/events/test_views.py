@@ -165,9 +165,12 @@ def test_event_begins_runs_and_keeps_results(
     assert "too early" in do(client, event, "begin")
     assert "has not begun" in do(other, event, "attend")
     wall.wait(seconds=(START - wall.now).total_seconds() - 3600)
-    assert "Draw a round" in do(client, event, "begin")
+    opened = do(client, event, "begin")
+    assert "Draw a round" in opened
+    assert "Registered, but not here yet: <bdi>Berta</bdi>" in opened
     there = do(other, event, "attend")
     assert "You’re here" in there
+    assert "not here yet" not in there
     assert f'href="{event.get_absolute_url()}"' in there
     assert "Go to the tables" in page(other, event.get_absolute_url())
     client.post(f"/game-nights/{not_none(Event.objects.get().game_night).key}/close/")
