@@ -178,8 +178,13 @@ def _calendar(events: Iterable[Event], name: str) -> HttpResponse:
     return HttpResponse(content, content_type=calendars.CONTENT_TYPE)
 
 
-def _register(request: HttpRequest, access: EventAccess) -> None:
-    messages.success(request, words_of(registering.register(access)))
+def _register(request: HttpRequest, access: EventAccess) -> HttpResponse | None:
+    own = registering.register(access)
+    messages.success(request, words_of(own))
+    kind = hooks.kind_of(access.event)
+    soon = access.event.starts_at - time_source.now() <= running.REMINDERS[-1]
+    # Its page follows what happens, so a player who waits there misses no table.
+    return redirect(kind.url) if kind is not None and soon and not own.waiting else None
 
 
 def words_of(registration: Registration) -> str:

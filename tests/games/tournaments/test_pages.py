@@ -25,6 +25,7 @@ from games.tournaments.presenters.outlook import outlook_of
 from games.tournaments.presenters.sheets import points_text, sheet_of
 from games.tournaments.services import entering, planning
 from games.tournaments.services.planning import TournamentTerms
+from tests.games.events.conftest import START
 from tests.games.tournaments.conftest import FACTS, Play, begin, news_of, played
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, people, person, signed_in
@@ -164,6 +165,21 @@ def test_pages_say_how_many_rounds_are_ahead(
     assert words in play.page()
 
 
+@pytest.mark.parametrize(("hours", "waits_there"), [(0.9, True), (1.1, False)])
+def test_player_who_registers_shortly_before_waits_on_the_live_page(
+    wall: Wall, hours: float, waits_there: bool
+) -> None:
+    play = played(wall, players=3, paired=False, places=4)
+    wall.wait(seconds=(START - wall.now).total_seconds() - hours * 3600)
+    pages = []
+    for user in people("Yan", "Zoe"):
+        address = f"{play.event.get_absolute_url()}do/register/"
+        pages.append(signed_in(user).post(address, follow=True).text)
+    place, waiting = ("your table appears here" in shown for shown in pages)
+    assert (place, waiting) == (waits_there, False)
+    assert "You’re on the waiting list." in pages[1]
+
+
 def test_event_page_offers_only_what_the_running_tournament_allows(wall: Wall) -> None:
     play = played(wall, players=4, terms=TournamentTerms(rounds=2), paired=False)
     own, late, stranger = (signed_in(user) for user in (play.users[0], *people("Yan", "Zoe")))
@@ -177,7 +193,7 @@ def test_event_page_offers_only_what_the_running_tournament_allows(wall: Wall) -
     assert "I’m coming" in page(late, address)
     entered = late.post(f"{address}do/register/", follow=True).text
     assert "You’re in." in entered
-    assert "say that you’re here" not in entered
+    assert "It’s on now: say that you’re here" not in entered
     play.play_round()
     refused = page(stranger, address)
     assert "The last round has begun." in refused
