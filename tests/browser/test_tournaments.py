@@ -56,7 +56,6 @@ def test_first_round_appears_on_live_pages(
     anna.page.get_by_role("button", name="Begin now").click()
     for person in (carla, dora):
         person.page.reload()
-    for person in (anna, ben, carla, dora):
         person.page.get_by_role("button", name="I’m here").click()
     table = ben.page.get_by_role("link", name="Go to your table")
     expect(table).to_be_visible(timeout=60_000)

@@ -173,6 +173,11 @@ class TournamentPage:
         return [(one, one in here) for one in playing]
 
     @property
+    def is_here(self) -> bool:
+        """Whether the visitor counts as here before the first round."""
+        return (self.entrant, True) in self.expected
+
+    @property
     def here(self) -> int:
         """The number of players who are here before the first round."""
         return sum(here for _entrant, here in self.expected)

@@ -19,7 +19,7 @@ from games.events.models import Event
 from games.events.services import registering
 from games.events.services.finding import open_event
 from games.matches.models import Match
-from games.matches.services import leaving
+from games.matches.services import leaving, presence
 from games.tournaments.models import Ruling, Tournament
 from games.tournaments.presenters.outlook import outlook_of
 from games.tournaments.presenters.sheets import points_text, sheet_of
@@ -134,13 +134,16 @@ def test_page_shows_who_is_here_before_the_first_round(wall: Wall) -> None:
     assert shown.count("</svg> here</span>") == 1
     assert re.search(r"<bdi>Berta</bdi></a> <span[^>]*><svg.*?</svg> here</span>", shown)
     assert "Standings</h2>" not in shown
+    own, address = signed_in(play.users[0]), play.tournament.get_absolute_url()
+    assert "Say that you’re here, and you get a table" in page(own, address)
+    presence.set_present(play.users[0].pk)
+    assert "You’re here. Your table appears" in page(own, address)
     for user in play.users:
         entering.be_here(play.at(user))
     play.tick(60)
     assert play.tournament.round == 1
     assert "</svg> here</span>" not in play.page()
     assert "Standings</h2>" in play.page()
-    own, address = signed_in(play.users[0]), play.tournament.get_absolute_url()
     assert "You are number" not in page(own, address)
     play.play_round()
     assert "You are number" in page(own, address)
