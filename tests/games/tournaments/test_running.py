@@ -43,7 +43,8 @@ def test_swiss_of_six_is_played_to_its_end(wall: Wall) -> None:
     assert (tournament.round, tournament.event.status) == (3, Event.Status.OVER)
     assert len(set(play.met())) == 9, "no two met twice"
     points = play.points()
-    assert next(iter(points.items())) == ("Anna", 3.0)
+    # Berta may win all three too: seats decide before points, and lots who meets.
+    assert points["Anna"] == max(points.values()) == 3
     assert sum(points.values()) == 9
     assert news_of(play.users[5])[-1] == "The cup is over. See the standings."
     assert running.work() == 0
