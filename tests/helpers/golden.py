@@ -15,14 +15,22 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+
+import django
 
 from games.engine.contract import Json, Options, Position
 from games.engine.record import Record, read_record
 from games.engine.replay import replay
 from games.engine.testing.tables import tables_of
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+
 from games.titles.registry import ALL_RULES, newest
 from tests.helpers.records import finish
 from tests.helpers.tables import Table, seed_bytes

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,6 +69,14 @@ def test_adding_missing_tables_leaves_others_unchanged(
     assert [data["name"] for data in lines_of(path)] == added
     assert add_missing_tables() == []
     assert path.read_text("utf-8") == written
+
+
+def test_golden_starts_as_a_program() -> None:
+    environment = {**os.environ}
+    environment.pop("DJANGO_SETTINGS_MODULE", None)
+    command = [sys.executable, "-m", "tests.helpers.golden", "--help"]
+    answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert "--tables" in answer.stdout, answer.stderr
 
 
 def test_condottieres_golden_records_cover_options_and_reasons() -> None:
