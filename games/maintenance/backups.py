@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import sqlite3
@@ -28,6 +29,7 @@ from games.maintenance.stores import (
     site_settings,
 )
 
+logger = logging.getLogger(__name__)
 FILE, DUMP = "sqlite3", "pgdump"
 NOTE = "last-backup.json"
 BACKUP_OLD = timedelta(days=2)
@@ -115,13 +117,20 @@ def is_backup_recent() -> bool:
 
 
 def _note(path: Path) -> None:
-    """Note that a backup was taken, for the administrators' page."""
+    """Note that a backup was taken, for the administrators' page.
+
+    A backup to another disk is complete even if the site's own disk is full.
+    """
     now = datetime.now(UTC).isoformat(timespec="seconds")
     written = {"path": str(path), "at": now, "size": path.stat().st_size}
     note = site.VAR_DIR / NOTE
     unfinished = note.with_name(f"{note.name}.{os.getpid()}")
-    unfinished.write_text(json.dumps(written), "utf-8")
-    unfinished.replace(note)
+    try:
+        unfinished.write_text(json.dumps(written), "utf-8")
+        unfinished.replace(note)
+    except OSError as error:
+        logger.warning("The backup is complete, but %s cannot be written: %s", note, error)
+        unfinished.unlink(missing_ok=True)
 
 
 def restore(

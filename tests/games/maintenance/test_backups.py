@@ -17,6 +17,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connections
 
@@ -94,6 +95,20 @@ def test_old_backups_are_deleted_and_other_files_kept(store: str, at: Any, tmp_p
     left = {str(path) for path in (tmp_path / "kept").iterdir()}
     assert len(left) == 3
     assert left == {*made[-2:], str(mine)}
+
+
+def test_backup_elsewhere_succeeds_while_own_disk_is_full(
+    store: str,
+    at: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    at(store)
+    monkeypatch.setattr(settings, "VAR_DIR", tmp_path / "not" / "written")
+    path = Path(said("backup", to=tmp_path / "kept"))
+    assert [path] == list((tmp_path / "kept").iterdir())
+    assert "The backup is complete" in caplog.text
 
 
 def test_failed_backup_leaves_no_file(at: Any, tmp_path: Path) -> None:
