@@ -30,6 +30,17 @@ def signature(secret: str, message_id: str, timestamp: str, body: bytes) -> str:
     return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
 
 
+def secret_of(text: str) -> str:
+    """Return the secret of the command line, which `signature` can read."""
+    try:
+        base64.b64decode(text.removeprefix("whsec_"), validate=True)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            "copy it from Settings > Notifications; to try, take any base64, such as whsec_VGF2b2xh"
+        ) from None
+    return text
+
+
 def is_genuine(secret: str, headers: Mapping[str, str], body: bytes, now: float) -> bool:
     """Return whether the site signed this message, less than five minutes ago."""
     message_id, stamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
@@ -84,10 +95,13 @@ def send(secret: str, address: str) -> int:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("secret", help="as shown under Settings > Notifications")
+    parser.add_argument("secret", type=secret_of, help="as shown under Settings > Notifications")
     parser.add_argument("--port", type=int, default=8900)
     parser.add_argument("--try", dest="address", help="post a test to this address, and end")
     given = parser.parse_args()
     if given.address:
-        sys.exit(send(given.secret, given.address) != 204)
+        try:
+            sys.exit(send(given.secret, given.address) != 204)
+        except OSError as error:  # refused, or no answer
+            sys.exit(str(error))
     receiver(given.secret, given.port).serve_forever()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+import subprocess
 import sys
 import time
 import urllib.error
@@ -19,6 +20,7 @@ from games.notifications.services import http_guard
 from games.notifications.services.messages import SENT, encoded, send_webhook, signature
 from tests.examples.sources import imported_by
 from tests.helpers.outside import NAME, Neighbour, certificate
+from tests.helpers.ports import free_port
 
 SECRET = "whsec_" + "c2VjcmV0IG9mIHRoaXMgdGVzdCwgb25seQ=="
 
@@ -42,6 +44,17 @@ def test_receiver_prints_signed_message_once(
     with pytest.raises(urllib.error.HTTPError, match="401"):
         send("whsec_b3RoZXI=", running)
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("secret", "said"), [("whsec_SECRET", "Settings > Notifications"), (SECRET, "refused")]
+)
+def test_command_line_says_what_is_wrong(secret: str, said: str) -> None:
+    nowhere = f"http://127.0.0.1:{free_port()}/"
+    command = [sys.executable, webhook_receiver.__file__, secret, "--try", nowhere]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert said in answer.stderr
+    assert "Traceback" not in answer.stderr
 
 
 def test_receiver_prints_what_the_site_posts(
