@@ -75,8 +75,6 @@ def test_arena_prints_a_table() -> None:
         {"jobs": 0},
         {"sprt": [0.6, 0.5]},
         {"sprt": [0.5, 0.6], "alpha": 0.0},
-        {"bot": ["games.titles.nowhere.Bot"]},
-        {"bot": ["json.JSONDecoder"]},
         {"seats": "normal", "league": 2},
         {"league": 1},
         {"league": 2, "sprt": [0.5, 0.6]},
@@ -85,6 +83,19 @@ def test_arena_prints_a_table() -> None:
 def test_arena_refuses_invalid_arguments(wrong: Json) -> None:
     with pytest.raises(CommandError):
         call_command("arena", **wrong)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("games.titles.nowhere.Bot", "No module named 'games.titles.nowhere'"),
+        ("json.JSONDecoder", "no attribute 'level'"),
+        ("games.engine.contract.Option", "missing 2 required positional arguments"),
+    ],
+)
+def test_arena_says_why_class_is_no_bot(path: str, said: str) -> None:
+    with pytest.raises(CommandError, match=f"^{path} is not a bot class: .*{said}"):
+        call_command("arena", bot=[path])
 
 
 def test_arena_is_independent_of_number_of_processes() -> None:

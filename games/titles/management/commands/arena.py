@@ -403,13 +403,11 @@ def _bot_of(game: str, wanted: str) -> Bot:
 def _own_bot(path: str) -> Bot:
     """Return an instance of a bot class that Python can import."""
     try:
-        bot: Any = import_string(path)()
-        return bot if bot.level and callable(bot.choose) else _no_bot(path)
-    except (ImportError, AttributeError, TypeError):
-        return _no_bot(path)
-
-
-def _no_bot(path: str) -> Bot:
+        bot: Bot = import_string(path)()
+        if bot.level and callable(bot.choose):
+            return bot
+    except (ImportError, AttributeError, TypeError) as error:
+        raise CommandError(f"{path} is not a bot class: {error}") from error
     raise CommandError(f"{path} is not a bot class, which has a `level` and `choose`.")
 
 
