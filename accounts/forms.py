@@ -322,8 +322,10 @@ class TokenForm(forms.Form):
             "Every program can see what you can see, including your own cards."
         )
         fields: dict[str, Any] = self.fields
+        # The token's list, refusals and the documentation call a scope by its code.
+        choice = "{} <span class='badge plain'>{}</span><span class='help'>{}</span>"
         fields["scopes"].choices = [
-            (scope.value, format_html("{}<span class='help'>{}</span>", scope.label, words))
+            (scope.value, format_html(choice, scope.label, scope.value, words))
             for scope, words in SCOPE_WORDS.items()
         ]
         fields["days"].choices = [

@@ -181,8 +181,10 @@ def test_token_of_inactive_user_is_refused(anna: User) -> None:
     assert reads(key) == 401
 
 
-def test_form_offers_every_scope_but_reading() -> None:
+def test_form_offers_every_scope_but_reading(signed_in: Client) -> None:
     assert set(SCOPE_WORDS) == set(Scope) - {Scope.READ}
+    page = signed_in.get(PAGE).content.decode()
+    assert all(f">{scope}</span>" in page for scope in SCOPE_WORDS), "as refusals name them"
 
 
 def test_token_allows_only_its_scopes(anna: User) -> None:
