@@ -67,6 +67,19 @@ for slug in ("newcardboard", "newdiceboard", "newmapboard", "newsimuboard"):
     assert board_faults(title_of(slug), folder_of(slug), ["en"]) == [], slug
 """
 
+LESSON_OF_DOCS = """
+import re
+from pathlib import Path
+import django
+django.setup()
+from games.lessons.checking import lesson_faults
+docs = Path("docs/adding-a-game.md").read_text("utf-8")
+(block,) = re.findall(r"```python\\n([^`]*FIRST_STEPS = Lesson[^`]*)```", docs)
+known = {}
+exec(block, known)
+print(lesson_faults("sixteen", known["FIRST_STEPS"]))
+"""
+
 LEFT_OUT = """
 import sys
 import django
@@ -242,6 +255,11 @@ def test_checkgame_reports_invalid_figures(
     found = list(checkgame.judged_figures(title, tmp_path))
     assert {one.mark for one in found} == {checkgame.FAILED}
     assert said in " ".join(one.details for one in found)
+
+
+def test_lesson_of_docs_suits_new_game(folder: Path) -> None:
+    checked = run(folder, "-c", LESSON_OF_DOCS)
+    assert checked.stdout.strip() == "[]", checked.stdout + checked.stderr
 
 
 def test_new_game_plays_whole_match_on_a_site(folder: Path, tmp_path: Path) -> None:
