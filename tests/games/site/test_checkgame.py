@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -29,7 +30,7 @@ from games.titles import checking, registry
 from games.titles.checking import hash_faults
 from games.titles.condottiere.rules.moves import PASS
 from games.titles.contract import Title
-from games.titles.registry import newest, slugs, titles
+from games.titles.registry import folder_of, newest, slugs, title_of, titles
 from games.titles.sources import foreign_imports
 from tests.games.engine.tricks import Tricks
 from tests.helpers.imports import importable
@@ -352,6 +353,21 @@ def test_speed_is_compared_with_this_machine(monkeypatch: pytest.MonkeyPatch) ->
 def test_boards_of_this_site_are_drawn_without_errors(slug: str) -> None:
     title, folder = registry.title_of(slug), registry.folder_of(slug)
     assert board_faults(title, folder, ["en"]) == []
+
+
+def test_core_that_differs_from_title_is_noted() -> None:
+    title = title_of("babel")
+    path = folder_of("babel") / "core.py"
+    judged = partial(checkgame.judged_core, path=path, module="games.titles.babel.core")
+    assert judged(title).mark == checkgame.OK
+    for other in (replace(title, bots=title.bots[:2]), replace(title, rules=(Tricks,))):
+        assert judged(other).mark == checkgame.NOTE
+    assert (
+        "TITLE has easy, novice: bots=CORE.bots"
+        in judged(replace(title, bots=title.bots[:2])).details
+    )
+    assert judged(title, module="games.nowhere").details.startswith("core.py raises ModuleNotFound")
+    assert judged(title, path=path.with_name("none.py")).mark == checkgame.MISSING
 
 
 def test_slow_bot_that_cannot_be_pickled_is_reported() -> None:

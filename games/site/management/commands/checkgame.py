@@ -7,6 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from games.boards.drawing.emblems import known_emblems
 from games.engine.bots import Bot, questions_of
 from games.engine.chance import SEED_BYTES
 from games.engine.contract import Move
+from games.engine.core import Core
 from games.engine.machine import REFERENCE, machine_speed
 from games.engine.referee import LAST, LONGEST, play_at_random
 from games.engine.refusals import Refusal
@@ -113,6 +115,7 @@ def findings(title: Title, folder: Path) -> Iterator[Finding]:
     yield _has("rules page", folder / "docs" / "rules.md", "the page says there is none")
     yield from judged_figures(title, folder)
     yield _has("spec", folder / "docs" / "spec.md", "of positions and moves, for programs")
+    yield judged_core(title, folder / "core.py", f"{package}.core")
     yield from _words(title)
     for language, words in counted.items():
         yield from _translations(folder, language, words)
@@ -283,6 +286,23 @@ def judged_figures(title: Title, folder: Path) -> Iterator[Finding]:
         yield from _judged("figures", wrong, f"{len(figures)} on the rules page")
     else:
         yield Finding(MISSING, "figures", "no figures: the rules page has only text")
+
+
+def judged_core(title: Title, path: Path, module: str) -> Finding:
+    """Compare the rules and bots that programs get with those of the site."""
+    if not path.exists():
+        return _has("core", path, "the package tavola-games does not have the game")
+    try:
+        core: Core = import_module(module).CORE
+    except Exception as error:
+        return Finding(FAILED, "core", f"core.py raises {type(error).__name__}: {error}")
+    if core.rules != title.rules:
+        return Finding(NOTE, "core", "CORE and TITLE have other rules: rules=CORE.rules")
+    levels, known = ([bot.level for bot in one.bots] for one in (title, core))
+    if levels != known:
+        differ = f"CORE has the bots {', '.join(known)}, TITLE has {', '.join(levels)}"
+        return Finding(NOTE, "core", f"{differ}: bots=CORE.bots")
+    return Finding(OK, "core", path.name)
 
 
 def _words(title: Title) -> Iterator[Finding]:
