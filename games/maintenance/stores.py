@@ -204,9 +204,10 @@ def _execute(alias: str, sql: str) -> Any:
 def require_migrated(alias: str) -> None:
     """Raise StoreError unless a database has exactly the migrations of this code."""
     if missing := unapplied(alias):
+        naming = "" if alias == DEFAULT_DB_ALIAS else " with DATABASE_URL naming it"
         raise StoreError(
             f"{name_of(alias)} lacks {len(missing)} migrations, from {missing[0]} on."
-            " Run manage.py migrate with DATABASE_URL naming it."
+            f" Run manage.py migrate{naming}."
         )
     require_not_newer(alias)
 
