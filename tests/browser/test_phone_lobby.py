@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Person
@@ -24,6 +25,7 @@ LINES_OF_LINK = """(() => {
   const link = document.querySelector("#messages a");
   return Math.round(link.offsetHeight / parseFloat(getComputedStyle(link).lineHeight));
 })()"""
+HIDDEN = "menu => menu.scrollWidth - menu.clientWidth"
 HEIGHT = "document.documentElement.scrollHeight"
 
 
@@ -52,6 +54,19 @@ def test_full_lobby_is_at_most_three_screens_high_on_phone(
     expect(page.locator(".hero")).to_be_visible()
     assert page.evaluate(HEIGHT) <= 3 * PHONE["height"], "the front page of a visitor"
     assert person.complaints == []
+
+
+@pytest.mark.parametrize("account", [True, False])
+def test_whole_menu_is_visible_on_narrow_phone(
+    account: bool, arrive: Callable[..., Person], site: str
+) -> None:
+    page = arrive(phone=True, touch=True, calm=True, account=account, own=True).page
+    page.set_viewport_size({"width": 360, "height": 740})
+    for language, _name in settings.LANGUAGES:
+        name = settings.LANGUAGE_COOKIE_NAME
+        page.context.add_cookies([{"name": name, "value": language, "url": site}])
+        page.goto("/")
+        assert page.locator(".site-nav").evaluate(HIDDEN) == 0, language
 
 
 def test_names_of_opponents_are_not_cut_off_on_phone(
