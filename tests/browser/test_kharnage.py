@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from games.engine.referee import Requested, judge
 from games.titles.kharnage.rules.table import ROUNDS
 from games.titles.registry import ALL_RULES
-from tests.browser.conftest import COMPARISON, DESK, PHONE, Person
+from tests.browser.conftest import COMPARISON, DESK, PHONE, ROOT, Person
 from tests.browser.driver import choose_option, open_table, play, play_to_the_end, read
 from tests.browser.keys import by_keys_alone
 from tests.browser.test_pictures import SHOW
@@ -281,6 +282,7 @@ def test_all_armies_are_in_sight_below_guide_when_a_general_is_sent(
         assert guide["y"] + guide["height"] <= box["y"]
 
 
+TOPS = "(parts) => parts.map((one) => Math.round(one.getBoundingClientRect().bottom))"
 LAY_LAST_TURN = """(last) => {
   document.querySelector(".last-turn")?.remove();
   document.querySelector(".hill").insertAdjacentHTML("beforeend", last);
@@ -288,11 +290,11 @@ LAY_LAST_TURN = """(last) => {
 
 
 def test_last_turn_next_to_icons_is_not_cut_off_on_phone(arrive: Callable[..., Person]) -> None:
-    page = arrive(phone=True, staff=True, calm=True).page
+    page = arrive(phone=True, touch=True, staff=True, calm=True).page
     page.goto("/styleguide/kharnage/reinforce/")
     loss = {"player": {"seat": 1}, "count": 6, "words": "You lost 6 cards.", "kharnage": True}
     last = {"player": {"seat": 0, "name": "Anna"}, "initiative": 60, "words": "8 cards came"}
-    for losses in ([], [loss], [loss, loss]):
+    for losses in ([], [loss], [loss, loss], [loss] * 3):
         html = render_to_string("games/kharnage/_last.html", {"last": {**last, "losses": losses}})
         page.evaluate(LAY_LAST_TURN, html)
         hill, turns, laid = (
@@ -301,6 +303,10 @@ def test_last_turn_next_to_icons_is_not_cut_off_on_phone(arrive: Callable[..., P
         )
         assert turns["y"] + turns["height"] <= laid["y"]
         assert laid["y"] + laid["height"] <= hill["y"] + hill["height"]
+        # Who acted has the first line, and what fell the second one.
+        lines = page.locator(".last-turn > span:visible").evaluate_all(TOPS)
+        assert lines == [lines[0]] * 2 + [lines[-1]] * max(1, len(losses))
+        assert lines[0] < lines[-1]
 
 
 def test_web_leaves_hill_and_my_army_in_place_at_table_of_two(
@@ -337,6 +343,27 @@ def test_attack_after_a_general_leaves_my_army_in_sight(
     assert (after["mine"], after["sheet"]) == (before["mine"], before["sheet"])
     for part in page.locator("#act-forgo, .aims .segmented").all():
         assert not overlap(part, page.locator(".plan").first)
+
+
+def test_three_buttons_after_plan_leave_names_below_guide_on_phone(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """No place on the two lines of buttons is that of “Use this plan”, and the tray stays."""
+    anna = arrive(phone=True, touch=True, calm=True, guarded=True, guided=True)
+    page = anna.page
+    path = "games/titles/kharnage/positions/four-armies.json"
+    position = json.loads((ROOT / path).read_text("utf-8"))["position"]
+    # The others have chosen their last plans.
+    position["plans"] = [None, *(hand[-1] for hand in position["hands"][1:])]
+    page.goto(prepare("kharnage", position, anna, "easy", "easy", "easy"))
+    sheet = page.evaluate(STANDING)["sheet"]
+    page.locator("#hand-goblin-60").tap()
+    page.locator("#act-plan").tap()
+    page.locator("#room[data-aside] #act-reserve").wait_for()
+    guide = not_none(page.locator("#guide").bounding_box())
+    for name in page.locator(".army:not(.at-me) .name").all():
+        assert guide["y"] + guide["height"] <= not_none(name.bounding_box())["y"]
+    assert page.evaluate(STANDING)["sheet"] == sheet
 
 
 FRAME = 3
