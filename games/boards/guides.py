@@ -65,9 +65,20 @@ class Hint:
     """A hint as the table shows it."""
 
     state: str
-    """“waiting” for a move, “found” but not yet compared, “done” or “failed”."""
+    """“waiting” for a move, “quick” with that of a quick bot in the meantime, “found” but not yet
+    compared, “done” or “failed”."""
     move: Move | None = None
     comparison: str = ""
     """The chances with this move and with another one, in words."""
     url: str = ""
     """Where the page gets the rest of it; empty once nothing more comes."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the strongest bot gave no move."""
+        return self.state == "failed"
+
+    @property
+    def quick(self) -> bool:
+        """Whether the move is that of a quick bot, not of the strongest."""
+        return self.state in ("quick", "failed")

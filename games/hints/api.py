@@ -23,9 +23,10 @@ from games.matches.api.serializers import UndoSerializer
 class HintSerializer(serializers.Serializer[Json]):
     """The question you asked about, and the move that the strongest bot would make.
 
-    `move` is null until the bot has found it. `chance`: how many of 100 games you would win with
-    it; `other`: another good move, with its `other_chance`. These are null until they are known,
-    and if there is nothing to compare.
+    `move` is null until the bot has found it. In the states “quick” and “failed” the move is that
+    of a weaker bot, which answers if the strongest one takes longer than five seconds. `chance`:
+    how many of 100 games you would win with it; `other`: another good move, with its
+    `other_chance`. These are null until they are known, and if there is nothing to compare.
     """
 
     game = serializers.CharField()

@@ -13,11 +13,12 @@ class Hint(models.Model):
     """The hint that a player asked for last.
 
     The table is also the queue: workers first find a move for each question, then compare it with
-    the other moves.
+    the other moves. A hint that waits for long gets the move of a quick bot in the meantime.
     """
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
+        QUICK = "quick", _("quick")
         FOUND = "found", _("found")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
@@ -29,6 +30,7 @@ class Hint(models.Model):
     number = models.PositiveIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     asked_at = models.DateTimeField(default=timezone.now)
+    # While it is “quick”, and if it failed, this is the move of a quick bot, not of the strongest.
     move = models.JSONField(null=True)
     # While it is compared: other moves, and the shares of the victory with all in each world.
     others = models.JSONField(default=list)
@@ -43,7 +45,7 @@ class Hint(models.Model):
             models.Index(
                 fields=["asked_at"],
                 name="hints_that_wait",
-                condition=models.Q(status__in=("waiting", "found")),
+                condition=models.Q(status__in=("waiting", "quick", "found")),
             )
         ]
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
-from django.db.models import QuerySet
+from django.db.models import Min, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from core.monitoring.rate_limit import limit_use
+from games.engine.bots import Bot
 from games.engine.bots import Question as BotQuestion
 from games.engine.contract import Json, Move
 from games.engine.hints import (
@@ -49,7 +51,11 @@ HINTS = 20
 """The most hints for a user within `SECONDS`: thinking costs more than a move."""
 SECONDS = 60
 DIGITS = 4
-UNFINISHED = (Hint.Status.WAITING, Hint.Status.FOUND)
+WITHOUT_MOVE = (Hint.Status.WAITING, Hint.Status.QUICK)
+"""The strongest bot has not answered yet."""
+UNFINISHED = (*WITHOUT_MOVE, Hint.Status.FOUND)
+PATIENCE = timedelta(seconds=5)
+"""How long a player waits for the strongest bot; then a quick one answers in the meantime."""
 
 
 class Comparison(TypedDict):
@@ -139,9 +145,29 @@ def _require_bots(access: Access) -> None:
 
 def unfinished() -> list[int]:
     """Return the players with an unfinished hint: those without a move first, then the oldest."""
-    # “waiting” comes after “found”.
+    # “waiting” comes after “quick”, and that after “found”.
     waiting = Hint.objects.filter(status__in=UNFINISHED).order_by("-status", "asked_at")
     return list(waiting.values_list("player_id", flat=True))
+
+
+def late() -> list[int]:
+    """Return the players who have waited for the move of a hint for too long."""
+    waiting = Hint.objects.filter(status=Hint.Status.WAITING)
+    asked_by = time_source.now() - PATIENCE
+    return list(waiting.filter(asked_at__lte=asked_by).values_list("player_id", flat=True))
+
+
+def next_late() -> datetime | None:
+    """Return when the next player will have waited for too long; None if none will."""
+    asked_by = time_source.now() - PATIENCE
+    waiting = Hint.objects.filter(status=Hint.Status.WAITING, asked_at__gt=asked_by)
+    asked_at: datetime | None = waiting.aggregate(first=Min("asked_at"))["first"]
+    return None if asked_at is None else asked_at + PATIENCE
+
+
+def stand_in_of(game: str) -> Bot | None:
+    """Return the strongest quick bot of a game, which needs no process; None if all are slow."""
+    return next((bot for bot in reversed(title_of(game).bots) if not bot.slow), None)
 
 
 def open_hint(player_id: int) -> Hint | None:
@@ -185,8 +211,9 @@ def next_weighing(hint: Hint, asked: BotQuestion) -> Weighing:
     if hint.worlds:
         others = [read_move(position, data) for data in hint.others]
     else:
-        quick = [bot for bot in title_of(game).bots if not bot.slow]
-        others = others_of(asked, move, quick[-1:], Random(seed_of(asked, game)))
+        quick = stand_in_of(game)
+        bots = [] if quick is None else [quick]
+        others = others_of(asked, move, bots, Random(seed_of(asked, game)))
         hint.others = [other.dump() for other in others]
     seeds = seeds_of(f"{hint.player.match_id} {asked.seat}", len(hint.worlds))
     return Weighing(judge_of(game), asked, (move, *others), seeds)
@@ -199,6 +226,11 @@ def store_move(hint: Hint, move: Move, *, choices: int) -> None:
     """
     status = Hint.Status.DONE if choices == 1 else Hint.Status.FOUND
     _of(hint).update(status=status, move=move.dump())
+
+
+def store_stand_in(hint: Hint, move: Move) -> None:
+    """Store a quick bot's move for a hint that still waits for the strongest one."""
+    _of(hint).filter(status=Hint.Status.WAITING).update(status=Hint.Status.QUICK, move=move.dump())
 
 
 def store_worlds(hint: Hint, shares: Sequence[Shares]) -> None:
@@ -228,8 +260,13 @@ def _described(compared: Compared, others: Sequence[Json]) -> Comparison:
 
 
 def fail(player_id: int) -> None:
-    """Mark a player's unfinished hint as failed, so that no worker takes it again."""
-    Hint.objects.filter(player=player_id, status__in=UNFINISHED).update(status=Hint.Status.FAILED)
+    """End a player's unfinished hint, so that no worker takes it again.
+
+    It failed unless the strongest bot's move is known.
+    """
+    hints = Hint.objects.filter(player=player_id)
+    hints.filter(status__in=WITHOUT_MOVE).update(status=Hint.Status.FAILED)
+    hints.filter(status=Hint.Status.FOUND).update(status=Hint.Status.DONE)
 
 
 def _of(hint: Hint) -> QuerySet[Hint]:

@@ -28,10 +28,10 @@ from core.locks import BOTS, claimed
 from core.monitoring.context import step
 from core.monitoring.metrics import ROUND_FAILED
 from games.hints.models import Hint
-from games.hints.services import UNFINISHED
+from games.hints.services import UNFINISHED, next_late
 from games.matches.services.turns import people_at
 from games.reviews.models import Review
-from games.workers import bots
+from games.workers import bots, hinting
 from games.workers.hinting import hint_next
 from games.workers.reviewing import review_next
 from games.workers.thinker import Answer, Failure, Judging, Task, failure_of
@@ -183,19 +183,20 @@ class Thinkers:
     def start_idle(self) -> int:
         """Start an idle process for each waiting question, hint and match to be reviewed.
 
-        Return the number of questions that quick bots answered, because people have waited for too
-        long.
+        Return the number of questions and hints that quick bots answered, because people have
+        waited for too long.
         """
         self._asked = bots.asked_slow()
         busy = len(self._all) - len(self._idle)
         asked = len(self._asked) + waiting()
         for _ in range(min(len(self._idle), asked - busy)):
             self._threads.submit(self._work)
-        return bots.hurry(self._asked, self._stopping)
+        return bots.hurry(self._asked, self._stopping) + hinting.hurry(self._stopping)
 
     def next_due(self) -> datetime | None:
-        """Return when people will have waited too long for one of the bots seen last, or None."""
-        return bots.next_hurried(self._asked)
+        """Return when people will have waited too long for a bot or a hint; None if none wait."""
+        moments = (bots.next_hurried(self._asked), next_late())
+        return min((moment for moment in moments if moment is not None), default=None)
 
     def _work(self) -> None:
         """Let an idle process do what waits; whatever fails, it is idle again afterwards.

@@ -18,6 +18,7 @@ from tests.helpers.matches import (
     people,
     person,
     play_on,
+    position_of,
     seat_of,
     signed_in,
     started,
@@ -26,6 +27,7 @@ from tests.helpers.matches import (
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
+AGAIN = '<button class="as-link" form="hint-form">Try again</button>'
 HTMX = {"HX-Request": "true"}
 
 
@@ -128,8 +130,27 @@ def test_failed_hint_is_shown(match: Match, client: Client, token: str) -> None:
     html = text(client.post(url, {"turn_token": token}, headers=HTMX))
     services.fail(Hint.objects.get().player_id)
     answer = text(client.get(next_url(html), headers=HTMX))
-    assert "No hint this time. You can ask again." in answer
+    assert "No hint this time." in answer
+    assert AGAIN in answer
     assert "every 300ms" not in answer
+
+
+def test_weaker_bots_hint_is_named_so(match: Match, client: Client, token: str) -> None:
+    url = f"/matches/{match.id}/hint/"
+    html = text(client.post(url, {"turn_token": token}, headers=HTMX))
+    waiting = hint_of(match)
+    services.store_stand_in(waiting, position_of(match).moves(not_none(waiting.player.seat))[0])
+    quick = text(client.get(next_url(html), headers=HTMX))
+    assert "That’s what a weaker bot would do." in quick
+    assert "The strong one is still thinking…" in quick
+    assert client.get(next_url(quick), headers=HTMX).status_code == 204
+    services.fail(waiting.player_id)
+    failed = text(client.get(next_url(quick), headers=HTMX))
+    assert "That’s what a weaker bot would do." in failed
+    assert "The strong one didn’t answer in time." in failed
+    assert AGAIN in failed
+    for shown in (quick, failed):
+        assert "what a strong bot would do" not in shown
 
 
 def test_hint_is_shown_to_nobody_else(match: Match, client: Client, token: str) -> None:

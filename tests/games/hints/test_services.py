@@ -13,15 +13,18 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from core.refusals import Refusal
+from games.engine.bots import Bot
+from games.engine.contract import Json
 from games.engine.refusals import NotYourTurn, Over
 from games.hints import services
 from games.hints.models import Hint
 from games.matches.models import Match
 from games.matches.refusals import NoHint, NotAPlayer, SignInFirst, Stale, TooMany
-from games.matches.services import commands
+from games.matches.services import commands, time_source
 from games.matches.services.event_store import match_state
 from games.matches.services.information_state import question as question_of
 from games.titles.registry import adviser_of, slugs
+from games.workers.hinting import hurry
 from games.workers.thinker import Failure
 from tests.helpers.effort import examples
 from tests.helpers.hints import Here, hint_of, work_on_hints
@@ -40,6 +43,7 @@ from tests.helpers.matches import (
     turn_token,
 )
 from tests.helpers.programs import Program
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 Way = Callable[[User, Match, str], str]
@@ -57,6 +61,17 @@ def match(anna: User) -> Match:
 
 def question(match: Match, user: User) -> str:
     return turn_token(match, seat_of(match, user))
+
+
+def best_move(match: Match, user: User, bot: Bot | None = None) -> Json:
+    """Return the move of the bot that gives hints, or of another one."""
+    asked = question_of(match_state(fresh(match)), seat_of(match, user))
+    adviser = bot or adviser_of(match.game)
+    return adviser.choose(asked, Random(services.seed_of(asked, match.game))).dump()
+
+
+def quick_move(match: Match, user: User) -> Json:
+    return best_move(match, user, not_none(services.stand_in_of(match.game)))
 
 
 def _by_service(user: User, match: Match, token: str) -> str:
@@ -92,9 +107,7 @@ def test_hint_is_strongest_bots_move_and_is_not_played(way: Way, match: Match, a
     assert work_on_hints() == 3
     assert way(anna, match, token) == "done", "the same hint again"
     hint, seat = hint_of(match), seat_of(match, anna)
-    asked = question_of(match_state(fresh(match)), seat)
-    hard = adviser_of(match.game)
-    assert hint.move == hard.choose(asked, Random(services.seed_of(asked, match.game))).dump()
+    assert hint.move == best_move(match, anna)
     assert hint.move in legal(match, seat)
     assert hint.comparison is not None
     assert 0 <= hint.comparison["chance"] <= 1
@@ -223,8 +236,33 @@ def test_failed_bot_fails_hint_which_can_be_tried_again(
     services.ask(anna, match.id, token)
     work_on_hints(Here(think=lambda task: Failure("died", "exit code 1")))
     assert hint_of(match).status == "failed"
+    assert hint_of(match).move == quick_move(match, anna), "a quick bot answers instead"
     assert "could not give a hint" in caplog.text
     assert services.ask(anna, match.id, token).hint.status == "waiting"
+
+
+def test_late_hint_has_move_of_quick_bot_until_strongest_answers(
+    match: Match, anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.ask(anna, match.id, question(match, anna))
+    assert (hurry(), hint_of(match).status) == (0, "waiting")
+    asked_at = hint_of(match).asked_at
+    assert services.next_late() == asked_at + services.PATIENCE
+    monkeypatch.setattr(time_source, "now", lambda: asked_at + services.PATIENCE)
+    assert services.next_late() is None
+    assert hurry() == 1
+    assert (hint_of(match).status, hint_of(match).move) == ("quick", quick_move(match, anna))
+    work_on_hints(steps=1)
+    assert (hint_of(match).status, hint_of(match).move) == ("found", best_move(match, anna))
+    assert hurry() == 0
+
+
+def test_late_quick_bot_does_not_replace_strongest_move(match: Match, anna: User) -> None:
+    services.ask(anna, match.id, question(match, anna))
+    waiting = hint_of(match)
+    work_on_hints(steps=1)
+    services.store_stand_in(waiting, position_of(match).moves(seat_of(match, anna))[0])
+    assert (hint_of(match).status, hint_of(match).move) == ("found", best_move(match, anna))
 
 
 def test_failed_comparison_leaves_move(match: Match, anna: User) -> None:

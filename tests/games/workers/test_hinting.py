@@ -10,6 +10,7 @@ from core.locks import HINTS
 from games.hints import services
 from games.hints.models import Hint
 from games.matches.models import Match
+from games.matches.services import time_source
 from games.workers import thinking
 from games.workers.hinting import hint_next
 from games.workers.thinking import Thinkers
@@ -48,6 +49,21 @@ def test_hint_of_thinker_process_equals_direct_hint(match: Match) -> None:
 def test_hint_is_found_by_one_worker(match: Match) -> None:
     with held_elsewhere(HINTS, hint_of(match).player_id):
         assert not hint_next(Here())
+
+
+def test_quick_bot_gives_hint_while_processes_are_busy(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = hint_of(match).asked_at + services.PATIENCE
+    # No process is started for it.
+    monkeypatch.setattr(thinking, "waiting", lambda: 0)
+    with closing(Thinkers(1, lambda: False)) as working:
+        assert working.start_idle() == 0
+        assert working.next_due() == late
+        monkeypatch.setattr(time_source, "now", lambda: late)
+        assert working.start_idle() == 1
+        assert working.next_due() is None
+    assert hint_of(match).status == Hint.Status.QUICK
 
 
 def test_hint_comes_after_people_and_before_others(
