@@ -20,7 +20,7 @@ from games.engine.bots import ANY
 from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
 from games.lobby.forms import LAST, TableForm
-from games.lobby.fragments import lobby_html
+from games.lobby.fragments import as_on_page, lobby_lists, pushed
 from games.lobby.front_page import parts_for
 from games.lobby.presenters.lobby import finished_matches, game_cards, lobby_for, waiting_room
 from games.lobby.presenters.opponents import (
@@ -52,9 +52,10 @@ def home(request: HttpRequest) -> HttpResponse:
     played = request.session.get(AGAINST, "")
     games = game_cards(played)
     lobby = lobby_for(request.user)
-    page_digest = digest(lobby_html(request.user, lobby))
-    context: dict[str, object] = {"lobby": lobby, "page_digest": page_digest, "games": games}
-    context["parts"] = parts_for(request)
+    lists = lobby_lists(request.user, lobby)
+    context: dict[str, object] = {"lobby": lobby, "games": games, "parts": parts_for(request)}
+    context["page_digest"] = digest(pushed(lists, request.user))
+    context["lists"] = {name: as_on_page(html) for name, html in lists.items()}
     if request.user.is_authenticated:
         waiting = tickets.waiting_tickets(request.user)
         context |= {

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Prefetch, Q
+from django.db.models import F, Prefetch, Q, prefetch_related_objects
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
@@ -215,6 +216,10 @@ def listable_options(game: Game) -> list[Option]:
 
 def my_tables(user: Visitor) -> list[OpenTable]:
     """Return the tables a user sits at; first those that wait for the user, by deadline."""
+    return _in_my_order(_rows_of_lists([_my_matches(user)], user)[0])
+
+
+def _my_matches(user: Visitor) -> list[Match]:
     if not user.is_authenticated:
         return []
     seated = Match.objects.filter(
@@ -223,9 +228,10 @@ def my_tables(user: Visitor) -> list[OpenTable]:
         players__ended_at=None,
         status__in=(Match.Status.OPEN, Match.Status.RUNNING),
     )
-    mine = table_rows(
-        seated.order_by(F("last_public_event_at").desc(nulls_last=True), "-opened_at"), user
-    )
+    return _listed(seated.order_by(F("last_public_event_at").desc(nulls_last=True), "-opened_at"))
+
+
+def _in_my_order(mine: list[OpenTable]) -> list[OpenTable]:
     return sorted(_with_challenges(mine), key=_first_what_waits)
 
 
@@ -243,22 +249,30 @@ def _with_challenges(tables: list[OpenTable]) -> list[OpenTable]:
 
 def lobby_for(user: Visitor) -> Lobby:
     """Return the lobby for a visitor."""
-    mine = my_tables(user)
-    invited = _invited(user)
-    ids = {table.match.id for table in (*mine, *invited)}
+    blocked = ids_blocked_by(user.pk) if user.is_authenticated else set()
+    my_matches, calling = _my_matches(user), _matches_invited_to(user, blocked)
+    ids = {match.id for match in (*my_matches, *calling)}
     public = Match.objects.filter(installed(), public=True).exclude(id__in=ids)
     waiting = public.filter(status=Match.Status.OPEN, reveal_by=None, former=None)
-    if user.is_authenticated:
-        waiting = waiting.exclude(players__user__in=ids_blocked_by(user.pk))
+    if blocked:
+        waiting = waiting.exclude(players__user__in=blocked)
     running = public.filter(status=Match.Status.RUNNING).order_by("-last_public_event_at")
-    open_tables = table_rows(waiting.order_by("-opened_at")[:OPEN_SHOWN], user)
+    mine, invited, open_tables, under_way = _rows_of_lists(
+        [
+            my_matches,
+            calling,
+            _listed(waiting.order_by("-opened_at")[:OPEN_SHOWN]),
+            _listed(running[:RUNNING_SHOWN]),
+        ],
+        user,
+    )
     hidden = vacant(table.match for table in open_tables)
     open_tables = [table for table in open_tables if table.match.id not in hidden]
     lobby = Lobby(
-        invited=invited,
-        mine=mine,
+        invited=_as_invited(invited, user),
+        mine=_in_my_order(mine),
         open=_with_often(_with_reasons(open_tables, user), user),
-        running=_with_spectators(table_rows(running[:RUNNING_SHOWN], user)),
+        running=_with_spectators(under_way),
     )
     return _with_ratings(_with_presence(lobby, user), user)
 
@@ -301,7 +315,7 @@ def _with_spectators(tables: list[OpenTable]) -> list[OpenTable]:
     return [replace(table, watching=counts[table.match.id]) for table in tables]
 
 
-def _invited(user: Visitor) -> list[OpenTable]:
+def _matches_invited_to(user: Visitor, blocked: Set[int]) -> list[Match]:
     """Return the newest open tables that the user was invited to, and has not declined."""
     if not user.is_authenticated:
         return []
@@ -312,9 +326,15 @@ def _invited(user: Visitor) -> list[OpenTable]:
         invitations__user=user,
         invitations__declined_at=None,
     )
+    seen = asked.exclude(players__user__in=blocked).exclude(players__user=user)
+    return _listed(seen.order_by("-opened_at")[:INVITED_SHOWN])
+
+
+def _as_invited(tables: list[OpenTable], user: Visitor) -> list[OpenTable]:
+    """Return tables that invite the user, each with what the user should know before joining."""
+    if not user.is_authenticated:
+        return tables
     allowed = may_sit_down(user)
-    seen = asked.exclude(players__user__in=ids_blocked_by(user.pk)).exclude(players__user=user)
-    tables = table_rows(seen.order_by("-opened_at")[:INVITED_SHOWN], user)
     return [
         table if allowed else replace(table, why_not=allowed.reason)
         for table in _with_often(_with_challenges(tables), user)
@@ -356,20 +376,31 @@ def _with_reasons(tables: list[OpenTable], user: Visitor) -> list[OpenTable]:
 
 def table_rows(matches: Any, user: Visitor) -> list[OpenTable]:
     """Return matches (a queryset) as a list shows them to a visitor."""
+    return _rows_of_lists([_listed(matches)], user)[0]
+
+
+def _listed(matches: Any) -> list[Match]:
+    """Return the matches of a queryset, with what a list needs of each but its players."""
+    return list(matches.select_related("terms"))
+
+
+def _rows_of_lists(lists: Sequence[list[Match]], user: Visitor) -> list[list[OpenTable]]:
+    """Return several lists of matches as a visitor sees them; their players are read at once."""
     players = Player.objects.select_related("user").order_by("joined")
-    rows = []
-    for match in matches.select_related("terms").prefetch_related(Prefetch("players", players)):
-        seated = list(match.players.all())
-        own = [p for p in seated if p.user_id is not None and p.user_id == user.pk]
-        asked = [p for p in own if p.asked_at is not None and p.left_at is None]
-        since = asked[0].asked_since if asked else None
-        # Without its game the clocks of a match stand still.
-        runs = asked and is_installed(match.game)
-        deadline = deadline_of(match, asked[0]) if runs else None
-        rows.append(
-            OpenTable(match, seated, bool(own), bool(asked), since=since, deadline=deadline)
-        )
-    return rows
+    prefetch_related_objects(list(chain(*lists)), Prefetch("players", players))
+    return [[_row(match, user) for match in matches] for matches in lists]
+
+
+def _row(match: Match, user: Visitor) -> OpenTable:
+    """Return a match with its players as a list shows it to a visitor."""
+    seated = list(match.players.all())
+    own = [p for p in seated if p.user_id is not None and p.user_id == user.pk]
+    asked = [p for p in own if p.asked_at is not None and p.left_at is None]
+    since = asked[0].asked_since if asked else None
+    # Without its game the clocks of a match stand still.
+    runs = asked and is_installed(match.game)
+    deadline = deadline_of(match, asked[0]) if runs else None
+    return OpenTable(match, seated, bool(own), bool(asked), since=since, deadline=deadline)
 
 
 def waiting_room(access: Access) -> OpenTable:

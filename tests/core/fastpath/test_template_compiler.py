@@ -32,6 +32,8 @@ NAMES = ("Anna", "Berta", "Carla", "Dora", "Emil", "Franz")
 SHARED = (
     *("matches/_table", "matches/_tools", "matches/_clock", "matches/_result", "matches/_aborted"),
     *("lobby/_rematch", "boards/_line", "boards/_card"),
+    *("lobby/_lobby", "lobby/_lobby_table", "lobby/_seated", "lobby/_show_all"),
+    *("boards/_left_words", "matches/_watching"),
     *("boards/_generic_board", "boards/_generic_fact", "boards/_generic_moves"),
     "boards/_generic_player",
     *(f"boards/pieces/_{name}" for name in ("counter", "dice", "die", "map", "picker", "token")),
@@ -189,14 +191,14 @@ def test_unknown_tags_are_left_to_django(saying: str) -> None:
 
 
 def test_template_with_unknown_tag_is_rendered_by_django() -> None:
-    name = "lobby/_seated.html"
+    name = "lobby/_play_bots.html"
     with pytest.raises(UnknownTag):
         Writer(inner(engines["django"].get_template(name))).function()
     assert compiled(name)({}, "en") == by_django(name)({}, "en") == render(name, {})
 
 
 @pytest.mark.parametrize("piece", PIECES)
-def test_every_template_of_table_compiles(piece: str) -> None:
+def test_every_template_of_table_and_lobby_compiles(piece: str) -> None:
     Writer(inner(engines["django"].get_template(piece))).function()
 
 

@@ -6,13 +6,18 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.test import Client
-from django.utils import timezone
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
+from pytest_django import Settings
 
-from accounts.models import Sanction
-from games.lobby.fragments import lobby_fragment
-from games.lobby.presenters.lobby import my_tables
+from accounts.models import Sanction, User
+from games.lobby.fragments import lobby_fragment, lobby_lists
+from games.lobby.presenters.lobby import lobby_for, my_tables
+from games.lobby.services.admission import invite_to
 from games.matches.models import Player
+from games.matches.presenters.rendering import digest
 from games.matches.viewing import Visitor
 from games.notifications.presenters import your_turn
 from tests.helpers.matches import mover, opened, people, signed_in, started, user_at
@@ -87,6 +92,38 @@ def test_longest_waiting_table_is_listed_first() -> None:
     assert since == sorted(since)
 
 
+def full_lobby() -> User:
+    """Return a user with tables in all lists of the lobby."""
+    me, *others = people("Me", "Anna", "Berta", "Carla")
+    opened(me)
+    for number, host in enumerate(others):
+        opened(host, seats=3, seed=number + 2)
+    calling = opened(others[0], seed=7, public=False)
+    invite_to(others[0], calling.id, me.username)
+    started(*others[:2], seed=8, public=True)
+    started(me, bots=("easy",), seed=9)
+    return me
+
+
+def test_players_of_all_lists_are_read_at_once() -> None:
+    me = full_lobby()
+    with CaptureQueriesContext(connection) as asked:
+        shown = lobby_for(me)
+    assert all((shown.mine, shown.invited, shown.open, shown.running))
+    of_players = [one for one in asked if one["sql"].startswith('SELECT "matches_player"')]
+    assert len(of_players) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_compiled_lists_equal_those_of_django(language: str, settings: Settings) -> None:
+    me = full_lobby()
+    shown = lobby_for(me)
+    with translation.override(language):
+        ours = lobby_lists(me, shown)
+        settings.FAST_TEMPLATES = False
+        assert lobby_lists(me, shown) == ours
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_page_has_target_for_every_pushed_part(known: bool) -> None:
     """htmx reports an error where one has nowhere to go."""
@@ -96,3 +133,5 @@ def test_page_has_target_for_every_pushed_part(known: bool) -> None:
     places = re.findall(r'id="([\w-]+)"[^>]*hx-swap-oob', pushed)
     assert len(places) > 2
     assert [place for place in places if f'id="{place}"' not in page] == []
+    assert "hx-swap-oob" not in page
+    assert f'data-digest="{digest(pushed)}"' in page, "the socket sends nothing that is shown"
