@@ -25,6 +25,9 @@ CUT_OFF = """() => [...document.querySelectorAll("#board .unit-face")].filter((f
 }).map((face) => face.textContent)"""
 """Cards whose marks reach over their upper edge."""
 
+HIDDEN = """(columns) => columns.map((column) =>
+  [column.childElementCount, column.scrollHeight - column.clientHeight])"""
+
 
 def link_of_the_day(page: Page, game: str) -> Locator:
     """Open the puzzle of the day from the page of puzzles."""
@@ -79,6 +82,18 @@ def test_plans_are_chosen_by_tap_below_whole_armies_on_phone(arrive: Callable[..
     for plan in plans.all():
         plan.tap(position={"x": 10, "y": 10})
         expect(plan.locator("input")).to_be_checked()
+
+
+def test_columns_of_at_most_four_cards_are_whole_on_phone(arrive: Callable[..., Person]) -> None:
+    page = arrive(phone=True, touch=True, calm=True).page
+    shown: set[int] = set()
+    for key in puzzles_of("kabale"):
+        page.goto(f"/puzzles/kabale/{key}/")
+        for cards, hidden in page.locator(".cast").evaluate_all(HIDDEN):
+            assert hidden == 0 or cards > 4, f"{cards} cards, in {key}"
+            shown.add(cards)
+        if shown >= {3, 4}:
+            break
 
 
 def test_puzzle_solved_with_keyboard_counts(arrive: Callable[..., Person]) -> None:
