@@ -25,6 +25,9 @@ LINES_OF_LINK = """(() => {
   const link = document.querySelector("#messages a");
   return Math.round(link.offsetHeight / parseFloat(getComputedStyle(link).lineHeight));
 })()"""
+LET_WAIT = """(words) => {
+  words.innerHTML = '<time class="time-waited">your turn for 57 minutes</time>';
+}"""
 HIDDEN = "menu => menu.scrollWidth - menu.clientWidth"
 HEIGHT = "document.documentElement.scrollHeight"
 
@@ -77,5 +80,8 @@ def test_names_of_opponents_are_not_cut_off_on_phone(
     person.page.goto("/")
     names = person.page.locator("#lobby-mine .is-my-turn .seated > li:visible .name")
     expect(names).to_have_count(2)
-    for name in names.all():
-        assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), name.inner_text()
+    for wait in (False, True):
+        if wait:
+            person.page.locator("#lobby-mine .table-foot > p").evaluate(LET_WAIT)
+        for name in names.all():
+            assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), name.inner_text()
