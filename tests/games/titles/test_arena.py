@@ -18,7 +18,7 @@ from games.engine.record import read_record
 from games.engine.replay import replay
 from games.engine.review import Reviewer, decisions
 from games.titles.kharnage.bots.normal import Normal
-from games.titles.management.commands.arena import Arena
+from games.titles.management.commands.arena import Arena, League
 from games.titles.registry import ALL_RULES, newest
 from tests.games.engine.tricks import TRICKS, Tricks
 
@@ -226,8 +226,36 @@ def test_league_rates_every_bot_against_every_other_one() -> None:
     assert normal["rating"] == normal["low"] == normal["high"] == 1500
     assert easy["low"] <= easy["rating"] <= easy["high"] < min(bold["low"], 1500)
     assert [one["pair"] for one in league["pairs"]] == [[0, 1], [0, 2], [1, 2]]
+    assert [bot["level"] for bot in league["bots"]] == ["easy", "normal", "normal:bold"]
+    assert [bot["games"] for bot in league["bots"]] == [40, 40, 40]
+    assert easy["median_ms"] < normal["median_ms"] < normal["p99_ms"]
     larger = arena(game="kharnage", seats="easy,normal", league=3, games=4)
     assert larger["pairs"][0]["games"] == 6
+
+
+class Given(Arena):
+    """Has played deals with given results of its first bot."""
+
+    given: list[float]
+
+    def shares(self, bot: int) -> list[float]:
+        return self.given
+
+
+def test_intervals_of_league_mind_that_pairs_share_their_deals() -> None:
+    """Luck that helps a bot against one rival and harms it against another cancels out."""
+    deals = [1.0, 0.0] * 20
+
+    def width(first_pair: list[float], last_pair: list[float]) -> int:
+        """Return the width of the interval of the second bot, which is in both pairs."""
+        bots, arenas = [Easy()] * 3, {}
+        for pair, given in ((0, 1), first_pair), ((0, 2), [0.5] * 40), ((1, 2), last_pair):
+            arenas[pair] = Given(Tricks, {}, bots[:2], seed=1)
+            arenas[pair].given = given
+        low, high = League(["a", "b", "c"], bots, 2, {**arenas}).spread()[1]
+        return high - low
+
+    assert width(deals, deals[::-1]) > 2 * width(deals, deals)
 
 
 def test_league_prints_a_table(tmp_path: Path) -> None:

@@ -244,54 +244,77 @@ class League:
     At tables of more than two seats one of the first bot meets several of the second.
     """
 
+    names: Sequence[str]
     bots: Sequence[Bot]
     seats: int
     arenas: dict[tuple[int, int], Arena]
     """By the numbers of the two bots, the first less than the second."""
 
     @classmethod
-    def of(cls, first: Arena, seats: int, folder: Path | None) -> League:
+    def of(cls, first: Arena, names: Sequence[str], seats: int, folder: Path | None) -> League:
         """Return a league of the bots of an arena."""
         pairs = combinations(range(len(first.bots)), 2)
-        return cls(
-            first.bots, seats, {pair: _meeting(first, pair, seats, folder) for pair in pairs}
-        )
+        arenas = {pair: _meeting(first, pair, seats, folder) for pair in pairs}
+        return cls(names, first.bots, seats, arenas)
 
     def play(self, games: int, jobs: int, progress: Progress | None) -> None:
         for arena in self.arenas.values():
             arena.play(-(-games // self.seats) * self.seats, jobs, progress)
 
     def dump(self) -> dict[str, Any]:
-        ratings, spread = self._ratings(), self._spread()
+        ratings, spread = self._ratings(), self.spread()
         return {
             "game": self.arenas[0, 1].rules.game.slug,
             "seats": self.seats,
             "bots": [
-                {"level": bot.level, "rating": rating, "low": low, "high": high}
-                for bot, rating, (low, high) in zip(self.bots, ratings, spread, strict=True)
+                {"level": name, "rating": rating, "low": low, "high": high, **self._effort(bot)}
+                for bot, (name, rating, (low, high)) in enumerate(
+                    zip(self.names, ratings, spread, strict=True)
+                )
             ],
             "pairs": [
                 {"pair": list(pair), **arena.score(0)} for pair, arena in self.arenas.items()
             ],
         }
 
-    def _ratings(self, rng: Random | None = None) -> list[int]:
-        """Return the rating of each bot: from all deals, or from as many drawn by `rng`."""
+    def _effort(self, bot: int) -> dict[str, Any]:
+        """Return the number of a bot's games, and how long its decisions took."""
+        played = [(pair, game) for pair, arena in self.arenas.items() for game in arena.played]
+        times = Times.of(
+            [
+                ms
+                for (first, other), game in played
+                for who, took in enumerate(game.took)
+                if bot == (other if who else first)
+                for ms in took
+            ]
+        )
+        return {
+            "games": sum(bot in pair for pair, _game in played),
+            "median_ms": round(times.median, 2),
+            "p99_ms": round(times.p99, 2),
+        }
+
+    def _ratings(self, drawing: int | None = None) -> list[int]:
+        """Return the rating of each bot: from all deals, or from as many of a numbered drawing.
+
+        All pairs play the same deals, so a drawing takes the same ones from each.
+        """
         counted = []
         for (one, other), arena in self.arenas.items():
             shares = arena.shares(0)
-            drawn = shares if rng is None else rng.choices(shares, k=len(shares))
-            games = self.seats * len(drawn)
-            count = Counted(str(one), str(other), self.seats, games, self.seats * sum(drawn))
+            if drawing is not None:
+                shares = Random(drawing).choices(shares, k=len(shares))
+            games = self.seats * len(shares)
+            count = Counted(str(one), str(other), self.seats, games, self.seats * sum(shares))
             counted.append(count)
         fixed = next((n for n, bot in enumerate(self.bots) if bot.level == FIXED), 0)
         found = anchors(counted, str(fixed))
         return [found[str(number)] for number in range(len(self.bots))]
 
-    def _spread(self) -> list[tuple[int, int]]:
+    def spread(self) -> list[tuple[int, int]]:
         """Return the 95 % intervals of the ratings, from deals drawn again (Efron's bootstrap)."""
-        rng = Random(0)
-        leagues = [self._ratings(rng) for _ in range(DRAWN)]
+        leagues = [self._ratings(drawing) for drawing in range(DRAWN)]
         drawn = [sorted(ratings) for ratings in zip(*leagues, strict=True)]
         return [(ratings[DRAWN // 40], ratings[-1 - DRAWN // 40]) for ratings in drawn]
 
@@ -369,11 +392,10 @@ class Command(BaseCommand):
 
     def _arena(self, options: dict[str, Any]) -> Arena:
         own = [_own_bot(path) for path in options["bot"] or ()]
-        usual = "normal" if own else "normal,easy"
-        levels = (options["seats"] or usual).split(",")
+        levels = _levels(options)
         try:
             rules = newest(options["game"])
-            bots = [*own, *(_bot_of(options["game"], level) for level in levels)]
+            bots = [*own, *(named_bot(options["game"], level) for level in levels)]
             if options["exploit"]:
                 bots.insert(0, BestResponse(bots[0], judge_of(options["game"])))
             seats = options["league"] or len(bots)
@@ -391,10 +413,17 @@ class Command(BaseCommand):
     def _league(self, arena: Arena, options: dict[str, Any]) -> League:
         if len(arena.bots) < 2 or arena.sprt is not None or options["review"]:
             raise CommandError("--league takes two bots or more, without --sprt and --review.")
-        return League.of(arena, options["league"], options["dump"])
+        levels = _levels(options)
+        names = [bot.level for bot in arena.bots[: -len(levels)]] + levels
+        return League.of(arena, names, options["league"], options["dump"])
 
 
-def _bot_of(game: str, wanted: str) -> Bot:
+def _levels(options: dict[str, Any]) -> list[str]:
+    usual = "normal" if options["bot"] else "normal,easy"
+    return (options["seats"] or usual).split(",")
+
+
+def named_bot(game: str, wanted: str) -> Bot:
     """Return the bot of a level or of “level:character”; raises KeyError."""
     level, _colon, character = wanted.partition(":")
     return bot_for(game, level, character)
@@ -464,11 +493,12 @@ def as_league(result: dict[str, Any]) -> str:
     ranked = sorted(range(len(bots)), key=lambda number: -bots[number]["rating"])
     lines = [f"{result['game']}, {result['seats']} seats, {result['pairs'][0]['games']} games each"]
     names = "".join(f"{bots[number]['level']:>16}" for number in ranked)
-    lines.append(f"{'bot':<16}{'rating':>8}{'95 %':>12}{names}")
+    lines.append(f"{'bot':<16}{'rating':>8}{'95 %':>12}{'median':>10}{'p99 ms':>10}{names}")
     for one in ranked:
         spread = f"{bots[one]['low']}-{bots[one]['high']}"
         cells = "".join(f"{_cell(pairs, one, other):>16}" for other in ranked)
-        lines.append(f"{bots[one]['level']:<16}{bots[one]['rating']:>8}{spread:>12}{cells}")
+        times = f"{bots[one]['median_ms']:>10.2f}{bots[one]['p99_ms']:>10.2f}"
+        lines.append(f"{bots[one]['level']:<16}{bots[one]['rating']:>8}{spread:>12}{times}{cells}")
     return "\n".join(lines)
 
 
