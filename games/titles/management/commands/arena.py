@@ -363,7 +363,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--exploit",
             action="store_true",
-            help="a bot that knows the first one, and has ten times its time, sits first",
+            help="a bot that knows the first one, and has more time, sits first",
         )
         parser.add_argument("--review", action="store_true", help="count the mistakes of each bot")
         parser.add_argument("--blunders", type=int, default=0, help="show this number of the worst")
