@@ -130,7 +130,7 @@ class CondottiereTable(BoardTable):
         choosable = frozenset(move.city for move in self.moves_of(Choose))
         fresh = self.report.city if self.report is not None and self.report.winner else None
         held = tuple(view["cities"].items())
-        return italy_of(held, self.players, view["city"], choosable, fresh, self.kingdom)
+        return italy_of(held, self.names, view["city"], choosable, fresh, self.kingdom)
 
     @cached_property
     def kingdom(self) -> frozenset[str]:
@@ -204,7 +204,7 @@ class CondottiereTable(BoardTable):
     @cached_property
     def hand_copies(self) -> tuple[Card, ...]:
         """Return the viewer's hand card by card, to choose the cards to show."""
-        return tuple(copy for card in self.hand for copy in [card] * card.count)
+        return tuple(copy for card in stacked(self.my_cards) for copy in [card] * card.count)
 
     @cached_property
     def preview(self) -> Preview | None:

@@ -72,8 +72,8 @@ def _winning_cities(table: TableView, seat: int) -> list[str]:
 
 
 def _kingdom(table: TableView, cities: list[str]) -> Kingdom:
-    held, players = tuple(table.view["cities"].items()), tuple(table.players)
-    italy = italy_of(held, players, None, frozenset(), None)
+    held = tuple(table.view["cities"].items())
+    italy = italy_of(held, table.names, None, frozenset(), None)
     return Kingdom(
         tuple(city for city in italy.cities if city.owner is not None),
         " ".join(str(round(length)) for length in part_around(cities)),

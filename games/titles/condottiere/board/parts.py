@@ -31,7 +31,9 @@ class City:
     label_x: float
     label_y: float
     anchor: str
-    owner: TablePlayer | None
+    owner: int | None
+    """The seat that holds it."""
+    owner_name: str
     contested: bool
     choosable: bool
     fresh: bool
@@ -41,12 +43,12 @@ class City:
     @property
     def marked(self) -> bool:
         """Whether it shows more than its name, which the page's fixed drawing already has."""
-        return bool(self.owner or self.contested or self.choosable)
+        return self.owner is not None or self.contested or self.choosable
 
     @property
     def states(self) -> str:
         return css_classes(
-            *(("held", f"seat-{self.owner.seat}") if self.owner else ()),
+            *(("held", f"seat-{self.owner}") if self.owner is not None else ()),
             is_contested=self.contested,
             is_legal=self.choosable,
             is_fresh=self.fresh,
@@ -75,7 +77,7 @@ class Italy:
 
     @cached_property
     def coloured(self) -> tuple[City, ...]:
-        return tuple(city for city in self.marked if city.owner or city.contested)
+        return tuple(city for city in self.marked if city.owner is not None or city.contested)
 
     @cached_property
     def choices(self) -> tuple[City, ...]:
@@ -90,23 +92,23 @@ class Italy:
 @cached_while_used
 def italy_of(
     held: tuple[tuple[str, int], ...],
-    players: tuple[TablePlayer, ...],
+    names: tuple[str, ...],
     contested: str | None,
     choosable: frozenset[str],
     fresh: str | None,
     kingdom: frozenset[str] = frozenset(),
 ) -> Italy:
-    """Return the map; cached, since most moves change nothing on it.
+    """Return the map; cached, since most moves change nothing on it, and all viewers see the same.
 
     Args:
         held: The cities that are held, each with its owner's seat.
-        players: The players by seat.
+        names: The players' names by seat.
         contested: The city that is fought for.
         choosable: The cities that the viewer may choose.
         fresh: The city that was won in the newest battle.
         kingdom: The connected cities that won the match.
     """
-    owners = {city: players[seat] for city, seat in held}
+    owners = dict(held)
     return Italy(
         tuple(
             City(
@@ -114,6 +116,7 @@ def italy_of(
                 art.NAMES[city],
                 *(*art.CENTRES[city], *art.LABELS[city]),
                 owners.get(city),
+                names[owners[city]] if city in owners else "",
                 contested == city,
                 city in choosable,
                 city == fresh,
@@ -154,6 +157,17 @@ class Army(Panel):
             is_you=self.player.you,
             has_cards=self.cards,
         )
+
+    @property
+    def played_from(self) -> str:
+        """The CSS selector of the place from which the newest card came; "" without one.
+
+        All viewers share the drawing of an army without one.
+        """
+        if not self.cards or not self.cards[-1].states:
+            return ""
+        seat = self.player.seat
+        return f"#hand-{self.cards[-1].id}" if self.player.you else f"#army-{seat}-head"
 
 
 @dataclass(frozen=True)

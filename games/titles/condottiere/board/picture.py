@@ -65,7 +65,7 @@ def _ground(sheet: Sheet) -> None:
 
 def _wash(sheet: Sheet, city: City) -> None:
     """Colour a city's land for its owner, deepest at its borders."""
-    colour = PALETTE.second if city.owner is None else seat_colour(city.owner.seat)
+    colour = PALETTE.second if city.owner is None else seat_colour(city.owner)
     deep = 0.7 if city.won else 0.38
     sheet.path(
         art.REGIONS[city.id],
@@ -91,7 +91,7 @@ def _lines(sheet: Sheet) -> None:
 def _town(sheet: Sheet, city: City) -> None:
     if city.owner is not None:
         sheet.circle(city.x, city.y, 33, colours.ON_DARK)
-        sheet.seat(city.owner.seat, city.x - 29, city.y - 29, 58)
+        sheet.seat(city.owner, city.x - 29, city.y - 29, 58)
     elif city.contested:
         sheet.circle(city.x, city.y, 35, colours.ON_DARK)
         sheet.circle(city.x, city.y, 31, PALETTE.second)

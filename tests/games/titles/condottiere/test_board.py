@@ -288,6 +288,26 @@ def test_lands_are_large_enough_for_touch() -> None:
         assert min(width, height) * 364 / 680 >= 44
 
 
+# --- What several drawings share.
+
+
+def test_viewers_share_map_and_armies_without_newest_card() -> None:
+    table = battle("m1 m2 | m3", armies="m5 | m4", cities=owned(s1="roma")).say("0 play m1")
+    first, second = (shown(table, seat, tuple(table.effects)) for seat in (0, 1))
+    assert first.italy is second.italy
+    assert [army.played_from for army in first.armies] == ["#hand-m1", ""]
+    assert [army.played_from for army in second.armies] == ["#army-0-head", ""]
+    for mine, theirs in zip(first.armies, second.armies, strict=True):
+        assert list(map(id, mine.cards)) == list(map(id, theirs.cards))
+
+
+def test_list_of_cards_to_show_stays_while_others_move() -> None:
+    table = battle("m1 m2 m2 | m3 m3")
+    asked = shown(table, 1).hand_copies
+    table.say("0 play m1")
+    assert list(map(id, shown(table, 1).hand_copies)) == list(map(id, asked))
+
+
 # --- The end.
 
 
