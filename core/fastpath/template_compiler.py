@@ -18,6 +18,7 @@ from linecache import cache as sources
 from typing import Any, cast
 
 from django.conf import settings
+from django.template import Context as DjangoContext
 from django.template import Template
 from django.template.backends.django import Template as DjangoTemplate
 from django.template.base import (
@@ -41,13 +42,13 @@ from django.template.loader import get_template
 from django.template.loader_tags import IncludeNode
 from django.templatetags.i18n import BlockTranslateNode
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 
 from core.fastpath import template_runtime
 
 Context = Mapping[str, Any]
-Renderer = Callable[[Context, str | None], SafeString]
-"""(context, language) → the rendered template."""
+Renderer = Callable[[Context], SafeString]
+"""context → the template, rendered in one language, which must be the current one."""
 Scope = dict[str, str]
 """Names bound by tags → their names in the function."""
 LOOP = {
@@ -62,26 +63,26 @@ LOOP = {
 
 def render(template: str, context: Context) -> SafeString:
     """Render a template by its path, in the current language."""
-    return renderer_of(template)(context, get_language())
+    return renderer_of(template, get_language())(context)
 
 
-def renderer_of(template: str) -> Renderer:
-    """Return the function that renders a template: compiled, or Django's."""
-    return compiled(template) if settings.FAST_TEMPLATES else by_django(template)
+def renderer_of(template: str, language: str | None) -> Renderer:
+    """Return the function that renders a template in a language: compiled, or Django's."""
+    return compiled(template, language) if settings.FAST_TEMPLATES else by_django(template)
 
 
 @cache
-def compiled(template: str) -> Renderer:
+def compiled(template: str, language: str | None) -> Renderer:
     try:
         ours = cast(DjangoTemplate, get_template(template))
-        return Writer(ours.template).function()
+        return Writer(ours.template, language).function()
     except UnknownTag:
         return by_django(template)
 
 
 def by_django(template: str) -> Renderer:
     # Django templates escape their output.
-    return lambda context, _: mark_safe(get_template(template).render(dict(context)))  # noqa: S308
+    return lambda context: mark_safe(get_template(template).render(dict(context)))  # noqa: S308
 
 
 class UnknownTag(Exception):
@@ -94,30 +95,58 @@ class CompiledTag(Node, ABC):
     binds = ""
     """The name the result is bound to, if it is not output."""
 
+    def constant(self) -> str | None:
+        """Return the output, escaped, if only the language decides on it; None otherwise."""
+        return None
+
     @abstractmethod
     def expression(self, writer: Writer, scope: Scope) -> str:
         """Return the expression; its value must already be escaped."""
 
 
+def constant(node: Node) -> str | None:
+    """Return the output of a node if it is always the same in the current language."""
+    if isinstance(node, TextNode):
+        return str(node.s)
+    if isinstance(node, CompiledTag):
+        return node.constant()
+    if type(node) is not SimpleNode or node.takes_context or node.target_var:
+        return None
+    # The result of a cached function depends only on its arguments.
+    given = [*node.args, *node.kwargs.values()]
+    if hasattr(node.func, "cache_info") and all(map(is_literal, given)):
+        return str(node.render(DjangoContext()))
+    return None
+
+
+def is_literal(value: FilterExpression) -> bool:
+    """Return whether a value is literal, without filters."""
+    literal = not isinstance(value.var, Variable) or value.var.literal is not None
+    return literal and not value.filters
+
+
 class Writer:
-    """Writes the function of one template.
+    """Writes the function of one template in one language.
 
     Names that a tag binds become local names of the function; all others are looked up in the
-    context.
+    context. Words and emblems that never change become part of the text around them.
     """
 
-    def __init__(self, template: Template) -> None:
-        self.template = template
+    def __init__(self, template: Template, language: str | None) -> None:
+        self.template, self.language = template, language
         self.known: dict[str, Any] = {**vars(template_runtime), "compiled": compiled}
-        self.lines = ["def renderer(context, language):", " out = []"]
+        self.lines = ["def renderer(context):", " out = []"]
         self.objects: dict[str, str] = {}
         """Names of the context whose attributes are read → their names in the function."""
         self.indent = 1
         self.numbers = count(1)
         self.pending: list[str] = []
+        self.text: list[str] = []
+        """The constant end of `pending`."""
 
     def function(self) -> Renderer:
-        self._nodes(self.template.nodelist, {})
+        with override(self.language):
+            self._nodes(self.template.nodelist, {})
         self._flush()
         self._line("return SafeString(''.join(out))")
         self.lines[2:2] = [
@@ -135,8 +164,18 @@ class Writer:
     def _line(self, text: str) -> None:
         self.lines.append(" " * self.indent + text)
 
+    def _output(self, code: str) -> None:
+        self._end_text()
+        self.pending.append(code)
+
+    def _end_text(self) -> None:
+        if self.text:
+            self.pending.append(repr("".join(self.text)))
+            self.text = []
+
     def _flush(self) -> None:
         """Write consecutive unconditional output as one statement."""
+        self._end_text()
         if self.pending:
             self._line(f"out += ({', '.join(self.pending)},)")
             self.pending = []
@@ -155,8 +194,8 @@ class Writer:
         for node in nodes:
             if isinstance(node, LoadNode | CommentNode):
                 continue
-            if isinstance(node, TextNode):
-                self.pending.append(repr(str(node.s)))
+            if (text := constant(node)) is not None:
+                self.text.append(text)
             elif isinstance(node, IfNode):
                 self._if(node, scope)
             elif isinstance(node, ForNode):
@@ -168,9 +207,9 @@ class Writer:
                 }
                 self._nodes(node.nodelist, inner)
             else:
-                code, name = self._output(node, scope)
+                code, name = self._expression(node, scope)
                 if not name:
-                    self.pending.append(code)
+                    self._output(code)
                 elif may_bind:
                     scope[name] = self._bound(code)
                 else:
@@ -208,7 +247,7 @@ class Writer:
 
     # --- Expressions
 
-    def _output(self, node: Node, scope: Scope) -> tuple[str, str]:
+    def _expression(self, node: Node, scope: Scope) -> tuple[str, str]:
         """Return the escaped expression of a node's output, and the name it is bound to, if any."""
         if isinstance(node, VariableNode):
             return f"show({self.value(node.filter_expression, scope)})", ""
@@ -228,7 +267,7 @@ class Writer:
                 known = [f"{k!r}: {local}" for k, local in scope.items() if k != "forloop"]
                 names = ["**context", *known, *names]
             template = self.value(node.template, scope)
-            return f"compiled({template})({{{', '.join(names)}}}, language)", ""
+            return f"compiled({template}, {self.language!r})({{{', '.join(names)}}})", ""
         if isinstance(node, URLNode) and not (node.asvar or node.kwargs):
             given = [self.value(value, scope) for value in (node.view_name, *node.args)]
             return f"url({', '.join(given)})", ""

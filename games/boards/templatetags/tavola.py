@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.template import Context, Node, TemplateSyntaxError
-from django.template.base import FilterExpression, Parser, Token, Variable, token_kwargs
+from django.template.base import FilterExpression, Parser, Token, token_kwargs
 from django.templatetags.i18n import TranslateNode, do_translate
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -15,7 +15,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from accounts.shields import Shield
-from core.fastpath.template_compiler import CompiledTag, Scope, Writer, render, renderer_of
+from core.fastpath.template_compiler import (
+    CompiledTag,
+    Scope,
+    Writer,
+    is_literal,
+    render,
+    renderer_of,
+)
 from core.monitoring.release import release
 from games.boards.cache import cached_while_used
 from games.boards.drawing.emblems import known_emblems
@@ -105,7 +112,8 @@ class PartNode(CompiledTag):
     def expression(self, writer: Writer, scope: Scope) -> str:
         template = writer.value(self.template, scope)
         values = (writer.value(value, scope) for value in self.values)
-        given = ", ".join((template, writer.name(self.names), "language", *values))
+        names, language = writer.name(self.names), writer.name(writer.language)
+        given = ", ".join((template, names, language, *values))
         return f"{writer.name(part)}({given})"
 
 
@@ -147,8 +155,11 @@ class WordNode(CompiledTag):
             words = self.words[language] = self.node.render(Context())
         return words
 
+    def constant(self) -> str | None:
+        return None if self.binds else self.in_language(get_language())
+
     def expression(self, writer: Writer, scope: Scope) -> str:
-        return f"{writer.name(self.in_language)}(language)"
+        return writer.name(self.in_language(writer.language))
 
 
 @register.tag("translate")
@@ -156,13 +167,7 @@ def compile_translate(parser: Parser, token: Token) -> Node:
     """Compile Django's tag with cached words: tables have dozens and are drawn at every move."""
     node = do_translate(parser, token)
     given = [node.filter_expression, *([node.message_context] if node.message_context else [])]
-    return WordNode(node) if all(map(_is_plain, given)) else node
-
-
-def _is_plain(words: FilterExpression) -> bool:
-    """Return whether words are literal, without filters."""
-    literal = not isinstance(words.var, Variable) or words.var.literal is not None
-    return literal and not words.filters
+    return WordNode(node) if all(map(is_literal, given)) else node
 
 
 @cached_while_used
@@ -170,7 +175,7 @@ def drawn_part(
     template: str, names: tuple[str, ...], language: str | None, *values: Any
 ) -> SafeString:
     """Return a part in the current language; `names` are those of the values."""
-    return renderer_of(template)(dict(zip(names, values, strict=True)), language)
+    return renderer_of(template, language)(dict(zip(names, values, strict=True)))
 
 
 part: Callable[..., SafeString] = drawn_part if REMEMBERS else drawn_part.__wrapped__

@@ -8,14 +8,21 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.template import engines
+from django.template import Context, engines
 from django.template.backends.django import Template as BackendTemplate
 from django.template.base import Template
 from django.utils import translation
 from django.utils.safestring import mark_safe
 from pytest_django import Settings
 
-from core.fastpath.template_compiler import UnknownTag, Writer, by_django, compiled, render
+from core.fastpath.template_compiler import (
+    Renderer,
+    UnknownTag,
+    Writer,
+    by_django,
+    compiled,
+    render,
+)
 from games.boards.templatetags.tavola import drawn, drawn_part
 from games.engine.contract import Position
 from games.matches.access import open_match
@@ -145,13 +152,18 @@ def template(saying: str) -> Template:
     return inner(engines["django"].from_string("{% load i18n tavola notifications %}" + saying))
 
 
+def drawing_of(saying: str) -> Renderer:
+    """Return the compiled function of a template in the current language."""
+    return Writer(template(saying), translation.get_language()).function()
+
+
 def both(saying: str) -> tuple[str, str]:
     """Return the output of Django and that of the compiled function, when it knows the types."""
     theirs = engines["django"].from_string("{% load i18n tavola notifications %}" + saying)
     things = {**THINGS, "made": list("xy")}
-    drawing = Writer(template(saying)).function()
-    drawing(things, translation.get_language())
-    return theirs.render(things), drawing(things, translation.get_language())
+    drawing = drawing_of(saying)
+    drawing(things)
+    return theirs.render(things), drawing(things)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -163,16 +175,23 @@ def test_compiled_template_renders_same_as_django(saying: str, language: str) ->
 
 
 def test_iterator_is_consumed_once() -> None:
-    drawing = Writer(
-        template("{% for x in made %}{{ x }}{{ forloop.last }}{% endfor %}")
-    ).function()
-    assert drawing({"made": iter("xy")}, "en") == "xFalseyTrue"
+    drawing = drawing_of("{% for x in made %}{{ x }}{{ forloop.last }}{% endfor %}")
+    assert drawing({"made": iter("xy")}) == "xFalseyTrue"
+
+
+def test_words_and_emblems_are_constant_text() -> None:
+    saying = '<b>{% translate "Rules" %}{% emblem "sun" %}{% if n %}{{ n }}{% endif %}</b>'
+    writers = {language: Writer(template(saying), language) for language in ("en", "de")}
+    drawn = {language: writer.function()({"n": 1}) for language, writer in writers.items()}
+    sun = template('{% emblem "sun" %}').render(Context())
+    assert drawn == {"en": f"<b>Rules{sun}1</b>", "de": f"<b>Regeln{sun}1</b>"}
+    assert f" out += ({f'<b>Regeln{sun}'!r},)" in writers["de"].lines
 
 
 def test_failing_property_raises_its_error() -> None:
-    drawing = Writer(template("{{ card.broken }}")).function()
+    drawing = drawing_of("{{ card.broken }}")
     with pytest.raises(AttributeError, match="that this one needs"):
-        drawing({"card": Card("a")}, "en")
+        drawing({"card": Card("a")})
 
 
 @pytest.mark.parametrize(
@@ -187,19 +206,19 @@ def test_failing_property_raises_its_error() -> None:
 )
 def test_unknown_tags_are_left_to_django(saying: str) -> None:
     with pytest.raises(UnknownTag):
-        Writer(template(saying)).function()
+        drawing_of(saying)
 
 
 def test_template_with_unknown_tag_is_rendered_by_django() -> None:
     name = "lobby/_play_bots.html"
     with pytest.raises(UnknownTag):
-        Writer(inner(engines["django"].get_template(name))).function()
-    assert compiled(name)({}, "en") == by_django(name)({}, "en") == render(name, {})
+        Writer(inner(engines["django"].get_template(name)), "en").function()
+    assert compiled(name, "en")({}) == by_django(name)({}) == render(name, {})
 
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_every_template_of_table_and_lobby_compiles(piece: str) -> None:
-    Writer(inner(engines["django"].get_template(piece))).function()
+    Writer(inner(engines["django"].get_template(piece)), "en").function()
 
 
 def after(moves: int) -> Callable[[Position], bool]:
