@@ -63,6 +63,7 @@ new_debian() {
     cp -L /etc/resolv.conf "$1/etc/"
     cp /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs/"
     if [ -e /etc/pip.conf ]; then cp /etc/pip.conf "$1/etc/"; fi
+    echo "127.0.0.1 localhost" >"$1/etc/hosts"
     echo "player:x:$player:$player::/home/player:/bin/sh" >>"$1/etc/passwd"
     mkdir -p "$1/home/player"
     for shared in proc sys dev; do mount --rbind "/$shared" "$1/$shared"; done

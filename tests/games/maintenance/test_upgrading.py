@@ -25,6 +25,7 @@ from games.maintenance.stores import StoreError
 from games.maintenance.upgrading import copy_aside
 from tests.games.maintenance.conftest import migrate
 from tests.games.maintenance.processes import python_on
+from tests.helpers.ports import free_port
 
 FOLDER = Path(__file__).with_name("stores")
 INITIAL = "0001_version_1_0"
@@ -191,7 +192,7 @@ def test_serve_refuses_too_old_store() -> None:
     Recorded.objects.filter(name=INITIAL).delete()
     Recorded.objects.filter(app="matches", name="0011_columns_of_features").delete()
     with pytest.raises(StoreError, match="too old for version"):
-        call_command("serve", port=1)
+        call_command("serve", port=free_port())
 
 
 @pytest.mark.django_db
