@@ -11,17 +11,14 @@ from games.engine.contract import Move
 from games.engine.piles import without
 from games.titles.condottiere.bots.map import WON
 from games.titles.condottiere.bots.plans import Cards, plans
+from games.titles.condottiere.bots.style import Style
 from games.titles.condottiere.bots.table import PRICES, Table, price_of
 from games.titles.condottiere.rules.cards import MERCENARIES, strength, strongest
 from games.titles.condottiere.rules.moves import PASS, PLAY, TAKE_BACK
 
 FIGHTERS = {*MERCENARIES, "heroine"}
-ZEAL, ARDOUR = 0.2, 60
-"""The part of a hand spent on any city, and the stake that adds the whole hand: see `zeal_for`."""
 SERIOUS = 50.0
 """The stake for which a bot would spend a whole hand: see `_purse`."""
-SHAPE = 1.3
-"""How sharply the chance falls that a rival makes up a lead larger than their reach."""
 
 
 class Prospects(NamedTuple):
@@ -71,7 +68,7 @@ class Battle:
             return me, [1.0] * table.seats
         city = table.city
         own = [table.map.stake(seat, seat, city) for seat in seats]
-        return table.map.stakes(table.me, city), [zeal_for(stake) for stake in own]
+        return table.map.stakes(table.me, city), [zeal_for(stake, table.style) for stake in own]
 
     def _ends(self) -> list[bool]:
         """Return by winner whether the battle ends the game, so that saved cards are worthless."""
@@ -98,6 +95,8 @@ class Battle:
 
     def best(self, rng: Random) -> Move:
         move = self._best()
+        if move != PASS and self._lays_decoy():
+            return PLAY["scarecrow"]
         if (
             move == PASS
             and self._all_idle()
@@ -111,6 +110,16 @@ class Battle:
             )
             return PASS if smallest is None else PLAY[smallest]
         return move
+
+    def _lays_decoy(self) -> bool:
+        """Return whether to open the battle with a scarecrow, so that a rival shows strength."""
+        table = self.table
+        return (
+            table.style.decoys
+            and bool(self.rivals)
+            and "scarecrow" in table.hand
+            and self._all_idle()
+        )
 
     def _all_idle(self) -> bool:
         """Return whether no army has any strength, and the city is not mine to defend."""
@@ -224,11 +233,11 @@ class Battle:
             return lost
         # With equal strengths no seat wins.
         won = self._winning if lead else self._unwon
-        holding = 1.0
+        holding, shape = 1.0, self.table.style.shape
         for reach, now, most in self._reaches(winter):
             if mine <= most:
                 # The chance that this rival does not make up my lead.
-                holding *= 1 - exp(-(((mine - now + 0.5) / reach) ** SHAPE))
+                holding *= 1 - exp(-(((mine - now + 0.5) / reach) ** shape))
         losing = 1 - holding
         return Prospects(
             holding * won.worth + losing * lost.worth, holding * won.goes_on + losing * lost.goes_on
@@ -269,6 +278,6 @@ class Battle:
         return Prospects(worth / total, 1 - ending / total)
 
 
-def zeal_for(stake: float) -> float:
+def zeal_for(stake: float, style: Style) -> float:
     """Return the part of a hand that a seat spends on a city of this stake."""
-    return min(0.9, ZEAL + stake / ARDOUR)
+    return min(0.9, style.zeal + stake / style.ardour)

@@ -15,7 +15,7 @@ from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Effect, Move
 from games.engine.search import best_by_trials
 from games.titles.condottiere.bots.normal import decide, promise
-from games.titles.condottiere.bots.outlook import chance_of
+from games.titles.condottiere.bots.outlook import Weights, chance_of
 from games.titles.condottiere.bots.style import STEADY, Style
 from games.titles.condottiere.bots.table import Table
 from games.titles.condottiere.rules.cards import MERCENARIES
@@ -124,8 +124,24 @@ def _mercenaries(cards: Sequence[str]) -> list[str]:
     return [card for card in MERCENARIES if card in cards]
 
 
-def value(world: Condottiere, seat: int, move: Move, luck: float) -> float:
-    """Return a seat's chance to win after a move, if all finish the battle as `normal` would."""
+def value(
+    world: Condottiere,
+    seat: int,
+    move: Move,
+    luck: float,
+    style: Style = STEADY,
+    weights: Weights | None = None,
+) -> float:
+    """Return a seat's chance to win after a move, if all finish the battle as `normal` would.
+
+    Args:
+        world: The position, with all hands.
+        seat: The seat.
+        move: Its next move.
+        luck: The seed of what chance decides in the battle.
+        style: The style in which all seats play on.
+        weights: The weights that judge the position after the battle: see `chance_of`.
+    """
     table, rng = world.clone(), Random(luck)
     effects = table.apply(seat, move, NO_CHANCE)
     while not _is_decided(table, world, effects):
@@ -134,10 +150,10 @@ def value(world: Condottiere, seat: int, move: Move, luck: float) -> float:
         if len(moves) == 1:
             chosen = moves[0]
         else:
-            seen = Table.in_world(table, other)
+            seen = Table.in_world(table, other, style)
             chosen = decide(seen, moves, table.phase, rng)
         effects = table.apply(other, chosen, NO_CHANCE)
-    return _share_of_the_win(table, seat, effects)
+    return _share_of_the_win(table, seat, effects, weights)
 
 
 def _is_decided(table: Condottiere, world: Condottiere, effects: Sequence[Effect]) -> bool:
@@ -149,7 +165,9 @@ def _is_decided(table: Condottiere, world: Condottiere, effects: Sequence[Effect
     return table.phase == "choose" and effects[0].kind != "declined"
 
 
-def _share_of_the_win(table: Condottiere, seat: int, effects: Sequence[Effect]) -> float:
+def _share_of_the_win(
+    table: Condottiere, seat: int, effects: Sequence[Effect], weights: Weights | None
+) -> float:
     outcome = table.outcome()
     if outcome is not None:
         return 1 / outcome.places.count(1) if outcome.places[seat] == 1 else 0.0
@@ -159,4 +177,4 @@ def _share_of_the_win(table: Condottiere, seat: int, effects: Sequence[Effect]) 
     if "scored" in kinds:
         # A game of a series ended, and its winner holds the pawn.
         return float(table.holder == seat)
-    return chance_of(table, seat, "dealt" in kinds)
+    return chance_of(table, seat, "dealt" in kinds, weights)

@@ -60,7 +60,7 @@ def promise(table: Table, city: str) -> float:
     power: list[float] = []
     for seat in range(table.seats):
         price = price_of(table.hand) if seat == table.me else table.usual_price(seat)
-        zeal = zeal_for(table.map.stake(seat, seat, city))
+        zeal = zeal_for(table.map.stake(seat, seat, city), table.style)
         power.append((price * zeal) ** 1.5)
     total = sum(power) or 1.0
     stakes = table.map.stakes(table.me, city)

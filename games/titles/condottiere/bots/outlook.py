@@ -38,10 +38,12 @@ class Weights(NamedTuple):
 
 
 OF_TWO = Weights(0.0, 0.027, 0.446, 1.891, 0.1012, 0.0144, 0.0, -0.169, 0.159)
+OF_HARD = Weights(0.0, 0.0243, 0.730, 7.11, 0.0441, 0.0043, 0.0, -0.076, 0.219)
+"""With two seats, from games of `hard` against itself."""
 OF_MORE = Weights(0.0, 0.0205, 0.14, 0.0, 0.0529, 0.0217, 0.114, 0.0, 0.171)
 
 
-def chance_of(table: Condottiere, seat: int, dealt: bool) -> float:
+def chance_of(table: Condottiere, seat: int, dealt: bool, weights: Weights | None = None) -> float:
     """Estimate a seat's chance to win from a position between two battles.
 
     It is quick and rough, made to compare the results of moves.
@@ -50,13 +52,14 @@ def chance_of(table: Condottiere, seat: int, dealt: bool) -> float:
         table: The position, with all hands.
         seat: The seat.
         dealt: Whether the hands are new, so that only their sizes count.
+        weights: The weights of the measures; if None, those from games of `normal`.
     """
     seats, hands = table.seats, table.hands
     taking = bool(table.options["taking_cities"])
     board = map_of(tuple(table.cities.items()), seats, table.group_needed(), taking)
     prices = prices_of(table, dealt)
     share = prices[seat] / (sum(prices) or 1) - 1 / seats
-    weights = OF_TWO if seats == 2 else OF_MORE
+    weights = weights or (OF_TWO if seats == 2 else OF_MORE)
     x = (
         weights.standing * board.standing(seat)
         + weights.cities * _ahead([held.bit_count() for held in board.held], seat)
