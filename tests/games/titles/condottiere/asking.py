@@ -42,3 +42,15 @@ def battle(hands: list[list[str]], armies: list[list[str]], **more: Any) -> Json
         "hands": hands,
         "armies": armies,
     } | more
+
+
+# Theirs is lost anyway. Their last card ends the round, and with it all that I have left.
+THE_LAST_CARD = battle(
+    [["drum"], ["surrender", "heroine", "m4", "m3", "m5"]],
+    [
+        ["m1", "m3", "m4", "heroine", "m6", "m1", "m2", "m2", "m6"],
+        ["heroine", "scarecrow", "scarecrow", "scarecrow", "m1"],
+    ],
+    city="siena",
+    turn=1,
+)

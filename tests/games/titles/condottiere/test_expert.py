@@ -13,18 +13,7 @@ from games.titles.condottiere.bots.outlook import OF_HARD, chance_of
 from games.titles.condottiere.bots.style import SHARP
 from games.titles.condottiere.rules.moves import PASS, PLAY
 from games.titles.condottiere.rules.position import CONDOTTIERE, Condottiere
-from tests.games.titles.condottiere.asking import answers, battle, load
-
-# Theirs is lost anyway. Their last card ends the round, and with it all that I have left.
-THE_LAST_CARD = battle(
-    [["drum"], ["surrender", "heroine", "m4", "m3", "m5"]],
-    [
-        ["m1", "m3", "m4", "heroine", "m6", "m1", "m2", "m2", "m6"],
-        ["heroine", "scarecrow", "scarecrow", "scarecrow", "m1"],
-    ],
-    city="siena",
-    turn=1,
-)
+from tests.games.titles.condottiere.asking import THE_LAST_CARD, answers, battle, load
 
 
 def test_expert_bot_finds_better_move_than_normal_bot() -> None:

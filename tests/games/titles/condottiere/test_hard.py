@@ -11,21 +11,11 @@ from games.titles.condottiere.bots.outlook import chance_of
 from games.titles.condottiere.bots.table import Table
 from games.titles.condottiere.rules.moves import DECLINE, PASS, PLAY, Choose
 from games.titles.condottiere.rules.position import CONDOTTIERE, Condottiere
-from tests.games.titles.condottiere.asking import answers, battle, load
+from tests.games.titles.condottiere.asking import THE_LAST_CARD, answers, battle, load
 from tests.helpers.effort import examples
 
 QUICK = Hard(tries=6)
 
-# Theirs is lost anyway. Their last card ends the round, and with it all that I have left.
-THE_LAST_CARD = battle(
-    [["drum"], ["surrender", "heroine", "m4", "m3", "m5"]],
-    [
-        ["m1", "m3", "m4", "heroine", "m6", "m1", "m2", "m2", "m6"],
-        ["heroine", "scarecrow", "scarecrow", "scarecrow", "m1"],
-    ],
-    city="siena",
-    turn=1,
-)
 # 36 against 28, and three cards to come.
 AHEAD = battle(
     [["m10", "surrender"], ["drum", "m2", "m4"]],
