@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from django.core.exceptions import SynchronousOnlyOperation
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -19,11 +20,12 @@ T = TypeVar("T")
 def drawn(draw: Callable[[Table], T], table: Table) -> T:
     """Return `draw(table)`; if that raises, with the generic board in place of the game's own.
 
-    The error is logged and counted. A refusal is no error.
+    The error is logged and counted. A refusal is no error, and neither is a table that needs the
+    store on an event loop: the caller draws it again in a thread.
     """
     try:
         return _draw_and_free(draw, table)
-    except Refusal:
+    except (Refusal, SynchronousOnlyOperation):
         raise
     except Exception:
         if table.game_board.stands_in:
