@@ -59,7 +59,9 @@ def all_checks() -> list[Check]:
     if not _has_tables():
         return [*checks, _disk()]
     checks += work_checks()
-    return checks + worker_checks() if settings.REDIS_URL else checks
+    # Workers note their rounds in Redis. Without its answer nothing is known of them.
+    answers = bool(settings.REDIS_URL) and _redis().tone == "good"
+    return checks + worker_checks() if answers else checks
 
 
 def work_checks() -> list[Check]:

@@ -106,6 +106,13 @@ def test_command_prints_variables_and_fails_if_something_is_wrong(
     assert "WRONG  Address in mails: wrong. SITE_URL names elsewhere.example" in text
 
 
+def test_workers_are_left_out_while_redis_does_not_answer(settings: Settings) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert "Cleanup" not in names_of_all_checks()
+    with patch("games.administration.checks.check_cache", return_value=True):
+        assert "Cleanup" in names_of_all_checks()
+
+
 def test_database_that_does_not_answer_says_why() -> None:
     error = OperationalError("unable to open database file")
     with patch("games.administration.checks.connection.cursor", side_effect=error):
