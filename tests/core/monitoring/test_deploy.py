@@ -86,6 +86,14 @@ def test_shell_reads_values_of_example_settings(tmp_path: Path) -> None:
     assert {name: read.get(name) for name in written} == written
 
 
+def test_command_of_example_settings_prints_a_secret_key() -> None:
+    """Debian has no `python`, only `python3`."""
+    example = (DEPLOY / "env.example").read_text("utf-8")
+    (command,) = re.findall(r"^# (python3 -c .+)\nSECRET_KEY=$", example, re.MULTILINE)
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert len(done.stdout.strip()) >= 50
+
+
 def test_tavola_manage_loads_site_settings_and_caller_overrides_them(tmp_path: Path) -> None:
     written = "A='from the file'\nDATABASE_URL=of-the-site\nDEFAULT_FROM_EMAIL=\"A B <c>\"\n"
     (tmp_path / "tavola.env").write_text(written)
