@@ -183,6 +183,8 @@ def test_image_is_built_from_existing_files_without_secrets() -> None:
         assert (settings.BASE_DIR / source).exists(), source
     (made,) = re.findall(r"^RUN make (\w+)", text, re.MULTILINE)
     assert f"\n{made}:" in (settings.BASE_DIR / "Makefile").read_text("utf-8")
+    (compiled,) = re.findall(r"^RUN (.+ -m compileall .+)$", text, re.MULTILINE)
+    assert text.index("RUN make") < text.index(compiled) < text.index("COPY --from=built")
     ours = (settings.BASE_DIR / "pyproject.toml").read_text("utf-8")
     (version,) = set(re.findall(r"^FROM \S+/python:([0-9.]+)-", text, re.MULTILINE))
     assert f'requires-python = ">={version}"' in ours
