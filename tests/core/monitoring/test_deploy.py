@@ -248,3 +248,15 @@ def test_documented_commands_exist_with_their_options() -> None:
         parser = load_command_class(get_commands()[name], name).create_parser("manage.py", name)
         known = {option for action in parser._actions for option in action.option_strings}
         assert {word for word in options if word.startswith("--")} <= known, line
+
+
+def test_documented_commands_in_containers_run_no_migrations() -> None:
+    """`docker compose run` starts `prepare`, which migrates, unless it has `--no-deps`."""
+    given = []
+    for page in ("docs/operations.md", "deploy/README.md"):
+        text = (settings.BASE_DIR / page).read_text("utf-8")
+        given += re.findall(r"docker compose run ([^`\n]+)", text)
+    assert len(given) > 5
+    for line in given:
+        words = line.split()
+        assert "--no-deps" in words or {"prepare", "certbot"} & set(words), line
