@@ -55,7 +55,7 @@ from tests.helpers.matches import committed, person, play_on
 def verified():
     return said("verify_matches", jobs=1), said("recompute_ratings")
 
-said("restore", sys.argv[1])
+assert "Run manage.py migrate." in said("restore", sys.argv[1])
 # Make an open table of 1.0.0 a rated one with its own armies, which that version allowed.
 table = TableTerms.objects.values_list("match").filter(bots_welcome=True, match__game="babel")
 assert Match.objects.filter(pk=table[0][0]).update(

@@ -29,6 +29,8 @@ class Command(BaseCommand):
         if saved is not None:
             self.stdout.write(f"The previous data is in {saved}.")
         self.stdout.write(f"{file.name} is restored.")
+        then = "Replay all matches with manage.py verify_matches."
         if missing:
             self.stdout.write(f"It is from an older version: it lacks {len(missing)} migrations.")
-        self.stdout.write("Replay all matches with manage.py verify_matches.")
+            then = f"Run manage.py migrate. {then}"
+        self.stdout.write(then)
