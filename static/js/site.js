@@ -192,8 +192,10 @@
   // A form that sends its move later says so itself (static/js/table.js).
   document.addEventListener("htmx:sendError", ({ target }) => say(target.dataset?.lost ?? document.getElementById("messages")?.dataset.lost));
   document.addEventListener("htmx:timeout", () => say(document.getElementById("messages")?.dataset.lost));
-  document.addEventListener("htmx:responseError", ({ detail }) => {
+  document.addEventListener("htmx:responseError", ({ detail, target }) => {
     const { xhr } = detail;
+    // Without its database the site says so on every page. A part that updates itself need not.
+    if (xhr.status === 503 && /^(every|look)\b/.test(target.getAttribute("hx-trigger"))) return;
     if (xhr.status === 503 && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain")) say(xhr.responseText);
     else if (xhr.status >= 500) say(document.getElementById("messages")?.dataset.broken);
   });

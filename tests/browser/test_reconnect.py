@@ -37,6 +37,18 @@ The state that the connection is back is visible for only two seconds.
 UNTIL_ITS_TIMERS_RAN = "new Promise((done) => setTimeout(done, 3600))"
 """Ends after every timer that the page has set before: the page reloads within 3.5 seconds."""
 
+PARTS = """() => {
+  const main = document.querySelector("main");
+  main.insertAdjacentHTML("afterbegin",
+    '<p id="own" hx-get="/away/" hx-trigger="look"></p>' +
+    '<button id="pressed" hx-get="/away/">Press</button>');
+  htmx.process(main);
+  document.addEventListener("htmx:responseError", ({ target }) => {
+    target.dataset.said = document.getElementById("messages").textContent || "nothing";
+  });
+}"""
+"""Adds a part that updates itself and a button, which record what the page said of a failure."""
+
 
 @pytest.fixture
 def line(site: str) -> Iterator[Wire]:
@@ -162,3 +174,18 @@ def test_page_says_that_the_database_is_away(
     expect(chip(anna, "away")).to_contain_text("Tavola can’t reach its database")
     sockets[0].send(BACK)
     expect(anna.page.locator("#line[data-state]")).to_have_count(0)
+
+
+def test_failed_update_of_a_part_says_nothing_and_failed_press_does(
+    arrive: Callable[..., Person],
+) -> None:
+    page = arrive(account=False).page
+    page.goto("/")
+    page.route(
+        "**/away/", lambda route: route.fulfill(status=503, content_type="text/plain", body="Wait.")
+    )
+    page.evaluate(PARTS)
+    page.evaluate("htmx.trigger('#own', 'look')")
+    expect(page.locator("#own")).to_have_attribute("data-said", "nothing")
+    page.click("#pressed")
+    expect(page.locator("#pressed")).to_have_attribute("data-said", "Wait.")
