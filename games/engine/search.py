@@ -15,14 +15,25 @@ The world and its future are the same for every move, so few trials are enough t
 """
 
 
-def best_by_trials(moves: Sequence[M], trial: Trial[M], tries: int, rng: Random) -> M:
+def _itself(move: M) -> Hashable:
+    return move
+
+
+def best_by_trials(
+    moves: Sequence[M],
+    trial: Trial[M],
+    tries: int,
+    rng: Random,
+    kind: Callable[[M], Hashable] = _itself,
+) -> M:
     """Return the best move by sequential halving; the first of equally good ones.
 
     Each round tries the remaining moves and drops the worse half. Every round has `tries`
-    evaluations in total, however many moves are left.
+    evaluations in total, however many moves are left. The search ends once all that are left are
+    of one kind.
     """
     totals = dict.fromkeys(moves, 0.0)
-    while len(totals) > 1:
+    while len(set(map(kind, totals))) > 1:
         for _ in range(max(1, tries // len(totals))):
             value = trial(rng)
             for move in totals:

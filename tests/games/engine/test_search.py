@@ -53,6 +53,18 @@ def test_trials_drop_worse_half_of_moves_each_round() -> None:
     assert [tried.count(number) for number in (15, 7, 3, 1, 0)] == [1, 3, 7, 15, 15]
 
 
+def test_trials_end_once_all_moves_left_are_of_one_kind() -> None:
+    tried: list[int] = []
+
+    def trial(rng: Random) -> Callable[[Pick], float]:
+        tried.append(1)
+        return lambda pick: -pick.number
+
+    found = best_by_trials(PICKS, trial, 16, Random(1), lambda pick: pick.number < 8)
+    assert found == Pick(0)
+    assert len(tried) == 1
+
+
 def test_trials_find_good_moves_despite_noise() -> None:
     def trial(rng: Random) -> Callable[[Pick], float]:
         return lambda pick: pick.number + rng.gauss(0, 6)

@@ -51,14 +51,17 @@ class Hard:
         ends = [end for end in found if end.first_move in moves]
         if not ends:
             return moves[0]
-        if ends[0].turn.won == 1 or all(end.first_move == ends[0].first_move for end in ends):
+        if ends[0].turn.won == 1:
             return ends[0].first_move
 
         def trial(rng: Random) -> Callable[[int], float]:
             world, chance = question.resample(rng), Chance(rng.randbytes(SEED_BYTES), 0)
             return lambda number: answered(world, seat, ends[number], chance)
 
-        return ends[best_by_trials(range(len(ends)), trial, self.tries, rng)].first_move
+        def first_move(number: int) -> Move:
+            return ends[number].first_move
+
+        return first_move(best_by_trials(range(len(ends)), trial, self.tries, rng, first_move))
 
 
 def answered(world: Babel, seat: int, end: End, chance: Chance) -> float:
