@@ -31,7 +31,7 @@ CONFIRMING = 8
 UNLIKELY = 1.5
 """A gain that seems too small by this number of standard errors is given up; with fewer, large
 mistakes are missed where results are mostly luck."""
-GROWTH = 1.5
+GROWTH = 1.2
 """The factor by which the number of worlds grows until a race is decided."""
 
 
@@ -97,7 +97,8 @@ class Judge:
         """Estimate by seat how much better one move is than another, in worlds of its own.
 
         The estimate ends once it is narrow, once a gain that is at least `least` and `sure`
-        standard errors in the end is out of reach, or once it is twice as sure as that.
+        standard errors in the end is out of reach, or once it is surer than that: twice as sure
+        in the fewest worlds, which tell little of the error, and hardly surer in many.
         """
         race = Race.of(self, asked, [better, other])
         worlds = self.fewest
@@ -105,7 +106,8 @@ class Judge:
             race.run(worlds, rng)
             gain = race.lead(better, other)
             unlikely = self.is_unlikely(gain, worlds, least, sure)
-            is_clear = 0 < 2 * sure * gain.error <= gain.mean and gain.error <= self.narrow
+            clear = sure * (1 + self.fewest / worlds)
+            is_clear = 0 < clear * gain.error <= gain.mean and gain.error <= self.narrow
             is_narrow = gain.error <= self.narrow / 3
             if unlikely or is_clear or is_narrow or worlds >= CONFIRMING * self.most:
                 return [race.lead(better, other, seat) for seat in range(race.seats)]

@@ -217,14 +217,24 @@ def test_gain_that_cannot_become_sure_is_given_up(monkeypatch: pytest.MonkeyPatc
     assert worlds[1] < worlds[0] / 4
 
 
-def test_gain_that_is_twice_as_sure_as_needed_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("sure", "worlds"), [(5.0, 12), (7.0, 15)])
+def test_gain_in_fewest_worlds_ends_if_twice_as_sure_as_needed(
+    sure: float, worlds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tried: list[int] = []
     script(
-        monkeypatch,
-        {Lay(1): lambda world: noted(tried, world) % 5 == 0, Lay(20): lambda world: True},
+        monkeypatch, {Lay(1): lambda world: False, Lay(20): lambda world: noted(tried, world) >= 0}
     )
+    replace(JUDGE, narrow=0.15).gain(decision(LAST), Lay(20), Lay(1), Random(1), 0.03, sure)
+    assert len(tried) == worlds
+
+
+def test_gain_in_many_worlds_ends_once_hardly_surer_than_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script(monkeypatch, {Lay(1): lambda world: world % 5 > 0, Lay(20): lambda world: True})
     gain = JUDGE.gain(decision(LAST), Lay(20), Lay(1), Random(1), 0.03, 3.0)[0]
-    assert gain.mean > 6 * gain.error
+    assert 3 * gain.error < gain.mean < 6 * gain.error
     assert JUDGE.narrow / 3 < gain.error <= JUDGE.narrow
 
 
