@@ -274,9 +274,10 @@ class Race:
     def halve(self, left: int, kept: Collection[Move], rng: Random) -> None:
         """Drop the worse half of the moves after each world, until `left` remain besides `kept`.
 
-        The first half is dropped only after a few worlds, as chance decides a single one.
+        The first half is dropped only after a few worlds, as chance decides a single one. Few are
+        enough: of moves that are about as good it does not matter which one is raced.
         """
-        worlds = self.judge.fewest // 2
+        worlds = self.judge.fewest // 4
         while len(others := [move for move in self.rivals if move not in kept]) > left:
             worlds += 1
             for move in others:
@@ -289,9 +290,10 @@ class Race:
         """Return the strongest rival of a move; None if none seems to gain `least` over it.
 
         Rivals that are unlikely to gain as much, or `sure` standard errors, are dropped, and so
-        are those that another one surely beats. So most races end early.
+        are those that another one surely beats or that did the same as the strongest in all
+        worlds. So most races end early: half of the fewest worlds are enough to drop rivals.
         """
-        worlds, judge = self.judge.fewest, self.judge
+        worlds, judge = self.judge.fewest // 2 + 1, self.judge
         while True:
             self.run(worlds, rng)
             gains = {rival: self.lead(rival, move) for rival in self.rivals if rival != move}
@@ -305,12 +307,14 @@ class Race:
             gain = gains[best]
             for rival in likely:
                 lead = self.lead(best, rival)
-                if rival != best and lead.mean > SURE * lead.error:
+                is_same = self.shares[rival] == self.shares[best]
+                if rival != best and (is_same or lead.mean > SURE * lead.error):
                     self.rivals.remove(rival)
             is_likely = gain.mean >= max(least, gain.error)
-            if worlds >= judge.most or (is_likely and set(self.rivals) <= {best, move}):
+            one_left = worlds >= judge.fewest and set(self.rivals) <= {best, move}
+            if worlds >= judge.most or (is_likely and one_left):
                 return best if is_likely else None
-            worlds = judge.more(worlds)
+            worlds = max(judge.fewest, judge.more(worlds))
 
     def ranked(self) -> list[Move]:
         """Return all moves, those still tried first, then by their mean worth."""

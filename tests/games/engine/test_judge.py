@@ -199,6 +199,35 @@ def test_race_ends_once_one_rival_is_left(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(tried) == JUDGE.fewest
 
 
+def test_rivals_surely_behind_are_dropped_before_fewest_worlds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[int] = []
+    script(
+        monkeypatch,
+        {Lay(1): lambda world: True, Lay(2): lambda world: noted(tried, world) % 4 == 0},
+    )
+    race = Race.of(JUDGE, decision(LAST), [Lay(1), Lay(2)])
+    assert race.challenge(Lay(1), 0.03, Random(1)) is None
+    assert len(tried) < JUDGE.fewest
+
+
+def test_rival_that_does_the_same_as_the_best_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+    script(
+        monkeypatch,
+        {
+            Lay(1): lambda world: noted(tried, world) % 4 == 0,
+            Lay(2): lambda world: world % 2 == 0,
+            Lay(20): lambda world: world % 2 == 0,
+        },
+    )
+    asked = decision(LAST)
+    found = Race.of(JUDGE, asked, [Lay(1), Lay(2), Lay(20)]).challenge(Lay(1), 0.03, Random(1))
+    assert found == Lay(2)
+    assert len(tried) == JUDGE.fewest
+
+
 def test_gain_that_cannot_become_sure_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
     script(
