@@ -155,6 +155,7 @@ def _event_words(facts: dict[str, str]) -> str:
         "corrected": _("{event}: the organiser decided the result of one of your tables."),
         "timed-out": _("{event}: time for the round is over, so your table counts as a tie."),
         "removed": _("{event}: the organiser removed you from the tournament."),
+        "let-in": _("{event}: the organiser let you back in."),
         "league-begins": _("The season of {event} begins. See your division and your matches."),
         "league-agree": _("{event}: agree on a time for your match against {person} this week."),
         "league-proposed": _("{name} proposes times for your match in {event}."),

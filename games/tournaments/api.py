@@ -120,7 +120,7 @@ class RoundSerializer(serializers.Serializer[Json]):
 
 
 class RulingSerializer(serializers.Serializer[Json]):
-    """A decision: the result of a table, that a player is removed, or neither: the early end.
+    """A decision: a table's result, a player removed or let back in, or none of it: the early end.
 
     `timed_out`: whether the site decided a table when the time for its round was over.
     """
@@ -131,6 +131,7 @@ class RulingSerializer(serializers.Serializer[Json]):
     round = serializers.IntegerField(allow_null=True)
     table = serializers.IntegerField(allow_null=True)
     removed = serializers.CharField(allow_null=True)
+    readmitted = serializers.CharField(allow_null=True)
     timed_out = serializers.BooleanField()
 
 
@@ -348,6 +349,17 @@ class RemovalView(TournamentApiView):
         access = self.open_event(request, tournament_id)
         reason = self.given(request, RemovalSerializer)["reason"]
         directing.remove(access, entrant_of(open_tournament(access), username), reason)
+        return self.tournament(request, tournament_id)
+
+    @operation(
+        "readmit_to_tournament",
+        "Let a removed player back in, while others may still join; on the waiting list if it is"
+        " full",
+        TournamentSerializer,
+    )
+    def delete(self, request: Request, tournament_id: str, username: str) -> Response:
+        access = self.open_event(request, tournament_id)
+        directing.readmit(access, entrant_of(open_tournament(access), username))
         return self.tournament(request, tournament_id)
 
 

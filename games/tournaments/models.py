@@ -197,7 +197,8 @@ class Ruling(models.Model):
     at = models.DateTimeField(default=timezone.now)
     reason = models.CharField(max_length=REASON_LENGTH)
     # The corrected table, with the places before and after, and the `cause` "time" if the site
-    # decided it; or the removed player. A ruling with neither ended the tournament.
+    # decided it; or the player who was removed, or let back in with `after` {"removed": False}. A
+    # ruling with neither ended the tournament.
     table = models.ForeignKey(TournamentTable, null=True, on_delete=CASCADE, related_name="rulings")
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)
@@ -215,3 +216,8 @@ class Ruling(models.Model):
     def timed_out(self) -> bool:
         """Whether the site decided a table when the time for its round was over."""
         return self.after is not None and self.after.get("cause") == TIMED_OUT
+
+    @property
+    def readmits(self) -> bool:
+        """Whether an organiser let a removed player back in."""
+        return self.entrant_id is not None and self.after is not None

@@ -24,7 +24,7 @@ from games.events.services.planning import require_organises
 from games.events.views import words_of
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view
-from games.matches.pages import run_action
+from games.matches.pages import number_in, run_action
 from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen
 from games.tournaments.forms import CorrectionForm, RemovalForm, TournamentForm, initial_terms
 from games.tournaments.models import Tournament, TournamentTable
@@ -33,12 +33,14 @@ from games.tournaments.presenters.lists import lists_for
 from games.tournaments.presenters.pages import open_tournament, own_tables, page_of
 from games.tournaments.presenters.sheets import (
     removable,
+    removed_from,
     resting_in,
     sheet_of,
     tables_of_round,
 )
 from games.tournaments.services import directing, entering
 from games.tournaments.services import planning as terms
+from games.tournaments.services.state import takes_players
 
 
 @page_view("GET", "HEAD")
@@ -155,6 +157,8 @@ def _direct(
         "sheet": sheet,
         "own": own_tables(found, access, sheet.tables),
         "form": form,
+        "removed": removed_from(found),
+        "takes_players": takes_players(found),
     }
     status = 400 if form.errors else 200
     return render(request, "tournaments/direct.html", context, status=status)
@@ -217,6 +221,12 @@ def _remove(request: HttpRequest, access: EventAccess) -> HttpResponse | None:
     return None
 
 
+def _readmit(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    directing.readmit(access, number_in(request, "entrant"))
+    messages.success(request, _("Saved."))
+    return redirect("direct_tournament", access.event.pk)
+
+
 def _join(request: HttpRequest, access: EventAccess) -> None:
     messages.success(request, words_of(entering.join(access)))
 
@@ -236,4 +246,5 @@ ACTIONS: dict[str, Callable[[HttpRequest, EventAccess], HttpResponse | None]] = 
     "start-round": lambda request, access: directing.start_round(access),
     "end": lambda request, access: directing.end(access),
     "remove": _remove,
+    "readmit": _readmit,
 }

@@ -12,7 +12,7 @@ from games.engine.contract import Json
 from games.events.models import Event
 from games.events.presenters import EventRow, describe_event
 from games.events.services.finding import EventAccess
-from games.tournaments.models import Entrant, Tournament
+from games.tournaments.models import Entrant, Ruling, Tournament
 from games.tournaments.presenters.pages import page_of
 from games.tournaments.presenters.sheets import (
     TIE_BREAKS,
@@ -102,7 +102,8 @@ def describe_sheet(sheet: Sheet) -> Json:
                 "reason": one.reason,
                 "round": None if one.table is None else one.table.round,
                 "table": None if one.table is None else one.table.number,
-                "removed": None if one.entrant is None else _username(one.entrant),
+                "removed": None if one.readmits else _decided_about(one),
+                "readmitted": _decided_about(one) if one.readmits else None,
                 "timed_out": one.timed_out,
             }
             for one in (shown.ruling for shown in sheet.rulings)
@@ -166,6 +167,10 @@ def _describe_table(shown: ShownTable) -> Json:
             for seat in shown.seats
         ],
     }
+
+
+def _decided_about(ruling: Ruling) -> str | None:
+    return None if ruling.entrant is None else _username(ruling.entrant)
 
 
 def _username(entrant: Entrant) -> str | None:

@@ -238,6 +238,12 @@ def removable(tournament: Tournament) -> list[Entrant]:
     return list(known.select_related("user"))
 
 
+def removed_from(tournament: Tournament) -> list[Entrant]:
+    """Return the players that an organiser has removed."""
+    known = tournament.entrants.filter(removed=True).exclude(user=None)
+    return list(known.select_related("user"))
+
+
 def limit_words(minutes: int) -> str:
     """Return the limit of a round in words."""
     if minutes < DAY:

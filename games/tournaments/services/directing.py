@@ -10,10 +10,11 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from accounts.services.names import clean_about
+from core.refusals import Refusal
 from games.clubs.models import Membership
 from games.events.models import Event
 from games.events.services import registering
-from games.events.services.finding import EventAccess
+from games.events.services.finding import EventAccess, access_to
 from games.events.services.planning import require_organises
 from games.matches.refusals import BadEvent, NotAllowed, NotOpen
 from games.matches.services import time_source
@@ -24,7 +25,7 @@ from games.tournaments.models import (
     Tournament,
     TournamentTable,
 )
-from games.tournaments.services import running
+from games.tournaments.services import entering, running
 from games.tournaments.services.news import moved, tell
 from games.tournaments.services.state import here_among, lock_existing, result_of
 
@@ -101,6 +102,42 @@ def remove(access: EventAccess, entrant_id: int, reason: str) -> None:
     if entrant.user is not None:
         registering.remove(tournament.event, entrant.user)
         tell(tournament.event, {entrant.user.pk}, "removed")
+    moved(tournament)
+
+
+@transaction.atomic
+def readmit(access: EventAccess, entrant_id: int) -> None:
+    """Let a removed player back in, from the next round on; on the waiting list if it is full.
+
+    Raises:
+        BadEvent: No such player was removed.
+        NotAllowed: The player may no longer register for the event.
+        NotOpen: It is too late to join the tournament.
+        Refusal: as `pause`.
+    """
+    tournament = _directed(access)
+    removed = tournament.entrants.select_related("user").filter(removed=True)
+    entrant = removed.filter(pk=entrant_id).first()
+    if entrant is None or entrant.user is None:
+        raise BadEvent(_("There is no such player."))
+    entrant.removed = False
+    entrant.save(update_fields=["removed"])
+    try:
+        entering.join(access_to(tournament.event, entrant.user))
+    except NotOpen:
+        raise
+    except Refusal as refusal:
+        # Its words are for the player, and may be about a sanction.
+        words = _("{name} can’t register for this event at present.")
+        raise NotAllowed(words, name=entrant.user.name) from refusal
+    Ruling.objects.create(
+        tournament=tournament,
+        by=access.person,
+        entrant=entrant,
+        before={"removed": True},
+        after={"removed": False},
+    )
+    tell(tournament.event, {entrant.user.pk}, "let-in")
     moved(tournament)
 
 

@@ -113,6 +113,9 @@ def test_organisers_program_pauses_decides_and_removes(wall: Wall) -> None:
     assert refusal(program.ask("put", removed, {"reason": " "}))[0] == 400
     gone = program.does(removed, {"reason": "Never came."}, method="put")
     assert gone["rulings"][0]["removed"] == names[1]
+    back = program.does(removed, method="delete")
+    ruling = back["rulings"][0]
+    assert (ruling["removed"], ruling["readmitted"]) == (None, names[1])
     assert refusal(program.ask("put", f"{path}players/Zoe/removal/", {"reason": "x"}))[0] == 400
 
 

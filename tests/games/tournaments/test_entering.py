@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.services import deletion
+from accounts.models import User
+from accounts.services import blocks, deletion
 from accounts.services.reserved_names import DELETED_PLAYER
 from games.events.services import registering
 from games.events.services import running as events
-from games.matches.refusals import NoSuchEvent, NotAllowed, NotOpen
+from games.matches.refusals import BadEvent, NoSuchEvent, NotAllowed, NotOpen
 from games.tournaments.presenters.sheets import sheet_of
 from games.tournaments.services import directing, entering
 from games.tournaments.services.planning import TournamentTerms
@@ -124,6 +125,81 @@ def test_removed_player_may_not_come_back(wall: Wall) -> None:
     play.play_round()
     assert gone.username not in seated(play)
     assert news_of(gone)[-1] == "The cup: the organiser removed you from the tournament."
+
+
+def remove(play: Play, user: User) -> None:
+    directing.remove(play.at(play.organiser), play.entrant(user).pk, "By mistake.")
+
+
+def test_removed_player_is_let_back_in_from_the_next_round_on(wall: Wall) -> None:
+    play = played(wall, players=4)
+    gone, organiser = play.users[0], signed_in(play.organiser)
+    remove(play, gone)
+    directs = f"{play.tournament.get_absolute_url()}direct/"
+    pk = play.entrant(gone).pk
+    assert f'name="entrant" value="{pk}"' in organiser.get(directs).text
+    done = organiser.post(directs.replace("direct", "do/readmit"), {"entrant": pk})
+    assert done.headers["Location"] == directs
+    assert f'name="entrant" value="{pk}"' not in organiser.get(directs).text
+    assert "Anna was removed." in play.page()
+    assert "Anna was let back in." in play.page()
+    assert news_of(gone)[-1] == "The cup: the organiser let you back in."
+    play.play_round()
+    assert gone.username in seated(play)
+    with pytest.raises(BadEvent, match="no such player"):
+        directing.readmit(play.at(play.organiser), pk)
+
+
+def test_removed_player_waits_if_their_place_is_taken(wall: Wall) -> None:
+    play = played(wall, players=5, paired=False, places=4)
+    gone, everyone = play.users[0], play.users
+    play.users = everyone[:4]
+    begin(play)
+    remove(play, gone)
+    directing.readmit(play.at(play.organiser), play.entrant(gone).pk)
+    assert "on the waiting list" in signed_in(gone).get(play.tournament.get_absolute_url()).text
+    entering.withdraw(play.at(everyone[1]))
+    assert play.entrant(gone).withdrawn_after is None
+
+
+def test_removed_player_comes_back_to_a_fixed_schedule_only_before_it_begins(wall: Wall) -> None:
+    play = played(wall, players=4, paired=False, terms=TournamentTerms("knockout"))
+    wall.wait(seconds=(START - wall.now).total_seconds())
+    events.work()
+    early, late = play.users[:2]
+    access = play.at(play.organiser)
+    remove(play, early)
+    directing.readmit(access, play.entrant(early).pk)
+    entering.be_here(play.at(early))
+    begin(play)
+    assert early.username in seated(play)
+    remove(play, late)
+    pk = play.entrant(late).pk
+    with pytest.raises(NotOpen, match="Its schedule has no room"):
+        directing.readmit(access, pk)
+    assert play.entrant(late).removed
+    shown = signed_in(play.organiser).get(f"{play.tournament.get_absolute_url()}direct/").text
+    assert "too late to join" in shown
+    assert f'name="entrant" value="{pk}"' not in shown
+
+
+def test_removed_player_who_may_not_register_stays_removed(wall: Wall) -> None:
+    play = played(wall, players=4)
+    gone = play.users[0]
+    remove(play, gone)
+    blocks.block(play.organiser, gone)
+    with pytest.raises(NotAllowed, match=r"Anna can.t register"):
+        directing.readmit(play.at(play.organiser), play.entrant(gone).pk)
+    assert play.entrant(gone).removed
+
+
+def test_only_organisers_let_players_back_in(wall: Wall) -> None:
+    play = played(wall, players=4)
+    gone = play.users[0]
+    remove(play, gone)
+    for user in (gone, play.users[1]):
+        with pytest.raises(NotAllowed, match="organise"):
+            directing.readmit(play.at(user), play.entrant(gone).pk)
 
 
 def test_deleted_account_stays_without_name(wall: Wall) -> None:
