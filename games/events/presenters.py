@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.http import Visitor
 from accounts.permissions import ALLOWED, Answer, may_join_club, may_moderate, may_play_rated
+from accounts.services.readers import written_for
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.clubs.services.founding import ClubAccess
@@ -27,6 +28,7 @@ from games.lobby.front_page import Part, Place
 from games.lobby.presenters.quick import describe_clock
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS
+from games.matches.viewing import Visitor as PageVisitor
 from games.titles.registry import game_of
 
 IN_CLUB = 10
@@ -99,6 +101,13 @@ class EventPage:
     def event(self) -> Event:
         return self.access.event
 
+    @property
+    def stamp(self) -> str:
+        """A text that changes with what the live part shows."""
+        own = self.access.registration
+        players = f"{self.row.taken}-{self.row.waiting}"
+        return f"{self.event.status}-{players}-{own and own.pk}"
+
 
 def page_of(access: EventAccess) -> EventPage:
     """Return an event's page for a visitor."""
@@ -120,6 +129,21 @@ def page_of(access: EventAccess) -> EventPage:
         may_begin=planned and event.starts_at - EARLY <= time_source.now(),
         moderating=bool(may_moderate(user)),
     )
+
+
+def fragment(visitor: PageVisitor, event_id: str) -> tuple[str, str]:
+    """Render the live part of the page for a socket.
+
+    Returns:
+        Its stamp, and its HTML; both are empty for a visitor who may not see it.
+    """
+    with written_for(visitor.user, visitor.language):
+        try:
+            shown = page_of(finding.open_event(visitor.user, event_id))
+        except Refusal:
+            return "", ""
+        html = render_to_string("events/_live.html", {"shown": shown, "oob": True})
+        return shown.stamp, html
 
 
 def rows_of(events: Iterable[Event], user: Visitor) -> list[EventRow]:

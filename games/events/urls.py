@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.decorators.http import conditional_page
 
-from games.events import api, views
+from games.events import api, consumers, views
 from games.events.feeds import ClubFeed
 from games.matches.decorators import page_view
 
@@ -37,4 +37,7 @@ api_urlpatterns = [
     path(f"{EVENT}/cancel/", api.EventCancelView.as_view(), name="api_event_cancel"),
     path(f"{EVENT}/begin/", api.EventBeginView.as_view(), name="api_event_begin"),
     path(f"{EVENT}/", api.EventView.as_view(), name="api_event"),
+]
+websocket_urlpatterns = [
+    path("ws/events/<slug:event_id>/", consumers.EventConsumer.as_asgi()),
 ]

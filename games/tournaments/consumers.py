@@ -2,76 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-from dataclasses import replace
-
-from core.asgi import Message
-from games.matches.sockets.consumers import REFUSED, LiveConsumer
+from games.events.consumers import EventConsumer
 from games.matches.sockets.streams import StreamConsumer
 from games.matches.streams.stream import Source
-from games.matches.threads import in_thread, shared_in_thread
 from games.tournaments.presenters.pages import fragment
 from games.tournaments.services.news import group
 from games.tournaments.streams import TournamentSource
 
-PAUSE = 1.0
-"""The least seconds between two renderings for one page: many results come at the same time."""
 
+class TournamentConsumer(EventConsumer):
+    """One connection of a visitor to the page of a tournament."""
 
-class TournamentConsumer(LiveConsumer):
-    """One connection of a visitor."""
-
-    _shown = ""
-    """The stamp of what the page shows."""
-    _stale = False
-    _due: asyncio.Task[None] | None = None
+    fragment = staticmethod(fragment)
 
     @property
-    def _tournament_id(self) -> str:
+    def event_id(self) -> str:
         return str(self.scope["url_route"]["kwargs"]["tournament_id"])
 
     def group_name(self) -> str:
-        return group(self._tournament_id)
-
-    async def disconnect(self, code: int) -> None:
-        if self._due is not None:
-            self._due.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._due
-        await super().disconnect(code)
-
-    async def catch_up(self, bell: str) -> None:
-        self._shown = self._shown or self._parameter("digest", "")
-        await self._send_news(bell)
-
-    async def tournament_moved(self, event: Message) -> None:
-        """Send the newest state; changes that follow soon are sent together."""
-        self._stale = True
-        if self._due is None or self._due.done():
-            self._due = asyncio.create_task(self._send_stale())
-
-    async def _send_stale(self) -> None:
-        while self._stale:
-            self._stale = False
-            await self._send_news("")
-            await asyncio.sleep(PAUSE)
-
-    async def _send_news(self, bell: str) -> None:
-        visitor = self.visitor
-        if visitor.user.is_authenticated:
-            stamp, html = await in_thread(fragment, visitor, self._tournament_id)
-        else:
-            # All visitors who are not signed in see the same, whatever invitations they opened.
-            visitor = replace(visitor, invited=())
-            stamp, html = await shared_in_thread(fragment, visitor, self._tournament_id)
-        if not html:
-            await self.close(REFUSED)
-            return
-        news = "" if stamp == self._shown else html
-        self._shown = stamp
-        if news or bell:
-            await self.send(news + bell)
+        return group(self.event_id)
 
 
 class TournamentStreamConsumer(StreamConsumer):

@@ -29,6 +29,7 @@ ws/your-turn/                  shut open open open open bans open open open open
 ws/quick/{ticket_id}/          open open open open open bans open open open open
 ws/clubs/{club_slug}/          shut shut shut open open bans shut shut shut shut
 ws/messages/{conversation_key}/ shut shut shut open open bans shut shut shut shut
+ws/events/{event_id}/          open open open open open bans open open open open
 ws/tournaments/{tournament_id}/ open open open open open bans open open open open
 ws/api/v1/stream/tournaments/{tournament_id}/ shut open open open open shut open open open open
 ws/matches/{match_id}/         open open open open open bans open open open open

@@ -1,4 +1,4 @@
-"""The news of an event: to players, and to the webhook of its club."""
+"""The news of an event: to players, to its pages, and to the webhook of its club."""
 
 from __future__ import annotations
 
@@ -6,8 +6,19 @@ from collections.abc import Collection
 
 from games.clubs.services.webhooks import send_news
 from games.events.models import Event
+from games.matches.publish import after_commit, group_of
 from games.notifications.models import Notification
 from games.notifications.services import inbox
+
+
+def group(event_id: str) -> str:
+    """Return the group of the pages that follow an event."""
+    return group_of("event", event_id)
+
+
+def moved(event_id: str) -> None:
+    """Publish after commit that an event began or ended, or that other players come."""
+    after_commit({"type": "event.moved"}, group(event_id))
 
 
 def notify(

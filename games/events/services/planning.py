@@ -27,7 +27,7 @@ from games.events import hooks
 from games.events.dates import start_after, typed_time
 from games.events.models import TEXT_LENGTH, TITLE_LENGTH, Event, Registration
 from games.events.services.finding import EventAccess
-from games.events.services.news import notify, send_to_club
+from games.events.services.news import moved, notify, send_to_club
 from games.matches.access import require_signed_in
 from games.matches.models import new_id
 from games.matches.refusals import BadEvent, NoSuchEvent, NotAllowed, NotOpen, TooMany
@@ -313,7 +313,8 @@ def registered(event: Event) -> set[int]:
 
 
 def move_up(event: Event) -> None:
-    """Give free places to the users who have waited longest, and notify them."""
+    """Give free places to the users who have waited longest, and notify them and the pages."""
+    moved(event.pk)
     free = event.places - event.registrations.filter(waiting=False).count()
     if free <= 0 or not event.is_ahead:
         return
@@ -370,6 +371,7 @@ def _cancel(event: Event, by: User, *, series: bool) -> None:
     event.version += 1
     event.changed_at = time_source.now()
     event.save()
+    moved(event.pk)
     notify(event, registered(event) - {by.pk}, "cancelled")
     send_to_club(event, "event-cancelled")
     plan_next(event)

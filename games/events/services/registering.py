@@ -12,6 +12,7 @@ from accounts.services.blocks import has_blocked
 from games.events import hooks
 from games.events.models import Event, Registration
 from games.events.services.finding import EventAccess, access_to
+from games.events.services.news import moved
 from games.events.services.planning import lock_event, move_up
 from games.game_nights import services as game_nights
 from games.game_nights.models import GameNight
@@ -51,6 +52,7 @@ def register(access: EventAccess) -> Registration:
     if waiting and event.registrations.count() >= event.places + WAITING:
         raise BadEvent(FULL)
     now = time_source.now()
+    moved(event.pk)
     return Registration.objects.create(event=event, user=user, at=now, waiting=waiting)
 
 
@@ -119,3 +121,4 @@ def require_place(game_night: GameNight, user: User) -> None:
         defaults={"waiting": False},
         create_defaults={"waiting": False, "at": time_source.now()},
     )
+    moved(event.pk)

@@ -17,7 +17,7 @@ from games.clubs.models import Club
 from games.events import hooks
 from games.events.models import Event
 from games.events.services.finding import EventAccess
-from games.events.services.news import notify, send_to_club
+from games.events.services.news import moved, notify, send_to_club
 from games.events.services.planning import (
     Status,
     first_organiser,
@@ -64,7 +64,10 @@ def begin(access: EventAccess) -> Event:
 def end(game_night: GameNight) -> None:
     """Note that the game night of an event has ended."""
     running = Event.objects.filter(game_night=game_night, status=Status.RUNNING)
+    ended = list(running.values_list("pk", flat=True))
     running.update(status=Status.OVER, changed_at=time_source.now())
+    for event_id in ended:
+        moved(event_id)
 
 
 def finish(event: Event) -> None:
@@ -150,6 +153,7 @@ def _call_off(event: Event) -> None:
 def _set_status(event: Event, status: Event.Status) -> None:
     event.status, event.changed_at = status, time_source.now()
     event.save(update_fields=["status", "changed_at", "game_night", "version"])
+    moved(event.pk)
 
 
 def _remind() -> int:

@@ -20,7 +20,7 @@ def moved(tournament: Tournament) -> None:
     """Count a change of a tournament whose row is locked, and publish it after commit."""
     tournament.number += 1
     tournament.save(update_fields=["number"])
-    after_commit({"type": "tournament.moved"}, group(tournament.pk))
+    after_commit({"type": "event.moved"}, group(tournament.pk))
 
 
 def tell(
