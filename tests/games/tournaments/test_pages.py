@@ -375,3 +375,10 @@ def test_list_shows_what_runs_what_comes_and_what_was_played(wall: Wall) -> None
 )
 def test_points_are_shown_with_quarters(points: tuple[int, int], text: str) -> None:
     assert points_text(Fraction(*points)) == text
+
+
+def test_standings_and_rounds_have_a_print_style(wall: Wall) -> None:
+    url = played(wall, players=4).tournament.get_absolute_url()
+    for address in (url, f"{url}rounds/1/"):
+        shown = Client().get(address).text
+        assert re.search(r'css/print[^"]*\.css" media="print"', shown), address
