@@ -103,11 +103,12 @@ class GenericTable(BoardTable):
 
     @cached_property
     def facts(self) -> list[Fact]:
-        """Return the parts of the view that belong to the whole table."""
+        """Return the parts of the view that belong to the whole table; no turn once it is over."""
         return [
             self._fact(key, value)
             for key, value in self.view.items()
             if key not in self._by_seat and not self._is_hand(key)
+            if not (self.over and key == "turn")
         ]
 
     @cached_property

@@ -197,6 +197,22 @@ def test_generic_board_stands_in_for_board_that_raises(
     assert fresh(match).last_number == match.last_number + 2
 
 
+@pytest.mark.django_db
+def test_board_of_finished_match_names_no_turn(barest: None, client: Client) -> None:
+    match = started(*people("Anna", "Ben"), game="barest")
+    client.force_login(user_at(match, 0))
+    url = match.get_absolute_url()
+    turn, idle = "<dt>Turn</dt>", "Your moves appear here"
+    act(match, mover(match), legal(match, mover(match))[0])
+    before = client.get(url).text
+    play_on(match)
+    after = client.get(url).text
+    assert [(turn in page, idle in page) for page in (before, after)] == [
+        (True, True),
+        (False, False),
+    ]
+
+
 class Wordless(Board):
     """A board with mistakes in what it says besides its table."""
 
