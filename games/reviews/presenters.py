@@ -92,7 +92,7 @@ class Mistake:
     """A decision for which the judge found a better move; cost and error are in per cent."""
 
     step: int
-    """The step of the replay that shows the table before the decision."""
+    """The step that the decision is; the one before it shows what the player saw."""
     seat: int
     made: Advice
     better: Advice
@@ -100,6 +100,10 @@ class Mistake:
     error: int
     following: list[Line]
     """What would have followed the better move, with the cards as they lay."""
+
+    @property
+    def step_before(self) -> int:
+        return self.step - 1
 
 
 @dataclass(frozen=True)
@@ -305,7 +309,7 @@ class _Results:
         seat, number = look["seat"], look["event"]
         position = position_after(match_state(self.access.match), self.history, number - 1)
         return Mistake(
-            self.steps[number] - 1,
+            self.steps[number],
             seat,
             self._in_words(position, seat, number, look["chosen"]),
             self._in_words(position, seat, number, look["better"]),

@@ -166,6 +166,10 @@ def test_turning_point_names_costliest_decision(anna: User, match: Match, costly
     steps = step_numbers(open_match(anna, match.id))
     assert turn.step == steps[made[costly - 1].number]
     assert turn.lines
+    (mistake,) = (one for seat in page.seats for one in seat.mistakes if one.step == turn.step)
+    replay = f"/replay/?step={turn.step - 1}&amp;view={mistake.seat}"
+    shown = signed_in(anna).get(address(match)).text
+    assert f'{replay}">Before step {turn.step}</a>' in shown
 
 
 @pytest.mark.parametrize("rises", [True, False])
