@@ -22,11 +22,10 @@ from games.events.hooks import Kind
 from games.events.models import Event, Registration
 from games.events.services import finding
 from games.events.services.finding import EventAccess
-from games.events.services.running import EARLY
+from games.events.services.running import may_begin
 from games.game_nights.presenters import GameNightPage, game_night_for
 from games.lobby.front_page import Part, Place
 from games.lobby.presenters.quick import describe_clock
-from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS
 from games.matches.viewing import Visitor as PageVisitor
 from games.titles.registry import game_of
@@ -104,9 +103,9 @@ class EventPage:
     @property
     def stamp(self) -> str:
         """A text that changes with what the live part shows."""
-        own = self.access.registration
+        own, kind = self.access.registration, self.row.kind
         players = f"{self.row.taken}-{self.row.waiting}"
-        return f"{self.event.status}-{players}-{own and own.pk}"
+        return f"{self.event.status}-{kind and kind.begun}-{players}-{own and own.pk}"
 
 
 def page_of(access: EventAccess) -> EventPage:
@@ -115,7 +114,6 @@ def page_of(access: EventAccess) -> EventPage:
     everyone = list(event.registrations.select_related("user"))
     people = [one for one in everyone if not one.waiting]
     queue = [one for one in everyone if one.waiting]
-    planned = event.status == Event.Status.PLANNED
     following = Event.objects.filter(former=event, status=Event.Status.PLANNED).first()
     night = event.game_night
     return EventPage(
@@ -126,7 +124,7 @@ def page_of(access: EventAccess) -> EventPage:
         allowed=_may_register(access),
         night=None if night is None else game_night_for(user, night),
         following=following,
-        may_begin=planned and event.starts_at - EARLY <= time_source.now(),
+        may_begin=may_begin(event),
         moderating=bool(may_moderate(user)),
     )
 

@@ -6,7 +6,6 @@ from games.events.consumers import EventConsumer
 from games.matches.sockets.streams import StreamConsumer
 from games.matches.streams.stream import Source
 from games.tournaments.presenters.pages import fragment
-from games.tournaments.services.news import group
 from games.tournaments.streams import TournamentSource
 
 
@@ -18,9 +17,6 @@ class TournamentConsumer(EventConsumer):
     @property
     def event_id(self) -> str:
         return str(self.scope["url_route"]["kwargs"]["tournament_id"])
-
-    def group_name(self) -> str:
-        return group(self.event_id)
 
 
 class TournamentStreamConsumer(StreamConsumer):

@@ -7,12 +7,12 @@ from django.utils.translation import gettext_noop as _
 from accounts.http import Visitor
 from core.refusals import Refusal
 from games.events.services.finding import open_event
+from games.events.services.news import group
 from games.matches.presenters.rendering import serialize
 from games.matches.refusals import MatchIsOver
 from games.matches.streams.stream import Source
 from games.tournaments.presenters.data import describe_state
 from games.tournaments.presenters.pages import open_tournament
-from games.tournaments.services.news import group
 
 
 class TournamentSource(Source):

@@ -12,12 +12,12 @@ from games.notifications.services import inbox
 
 
 def group(event_id: str) -> str:
-    """Return the group of the pages that follow an event."""
+    """Return the group of the pages and streams that follow an event."""
     return group_of("event", event_id)
 
 
 def moved(event_id: str) -> None:
-    """Publish after commit that an event began or ended, or that other players come."""
+    """Publish after commit that an event began, ended or went on, or that other players come."""
     after_commit({"type": "event.moved"}, group(event_id))
 
 

@@ -44,6 +44,11 @@ ENDS_AFTER = timedelta(hours=6)
 BATCH = 50
 
 
+def may_begin(event: Event) -> bool:
+    """Return whether the organisers of an event may begin it now."""
+    return event.status == Status.PLANNED and event.starts_at - EARLY <= time_source.now()
+
+
 def begin(access: EventAccess) -> Event:
     """Begin an event, up to two hours early: a game night opens, unless the event is another kind.
 
@@ -56,7 +61,7 @@ def begin(access: EventAccess) -> Event:
     require(may_host(person))
     with transaction.atomic():
         event = lock_planned(access.event)
-        if event.starts_at - EARLY > time_source.now():
+        if not may_begin(event):
             raise NotOpen(_("It is too early. An event begins at most two hours before its time."))
         return _begin(event, person)
 

@@ -20,6 +20,7 @@ from games.events import hooks
 from games.events.models import Event
 from games.events.presenters import EventRow
 from games.events.services.finding import EventAccess, open_event
+from games.events.services.running import may_begin
 from games.matches.cache import LruCache
 from games.matches.models import Match, Player
 from games.matches.refusals import NoSuchEvent
@@ -72,6 +73,11 @@ class TournamentPage:
     @property
     def event(self) -> Event:
         return self.access.event
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether an organiser may begin it now."""
+        return self.access.organises and may_begin(self.event)
 
     @property
     def row(self) -> EventRow:
@@ -156,7 +162,8 @@ class TournamentPage:
     def stamp(self) -> str:
         """A text that changes with what the live part shows."""
         own = self.access.registration
-        return f"{self.tournament.number}-{self.event.status}-{own and own.pk}"
+        players = f"{self.row.taken}-" if self.planned else ""
+        return f"{self.tournament.number}-{players}{self.event.status}-{own and own.pk}"
 
     @property
     def least(self) -> int:

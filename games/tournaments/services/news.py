@@ -7,20 +7,14 @@ from collections.abc import Collection
 from games.events.models import Event
 from games.events.services import news
 from games.matches.models import Match
-from games.matches.publish import after_commit, group_of
 from games.tournaments.models import Tournament
-
-
-def group(event_id: str) -> str:
-    """Return the group of the pages and streams that follow a tournament."""
-    return group_of("tournament", event_id)
 
 
 def moved(tournament: Tournament) -> None:
     """Count a change of a tournament whose row is locked, and publish it after commit."""
     tournament.number += 1
     tournament.save(update_fields=["number"])
-    after_commit({"type": "event.moved"}, group(tournament.pk))
+    news.moved(tournament.pk)
 
 
 def tell(
