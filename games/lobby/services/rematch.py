@@ -59,9 +59,15 @@ def offered_for(former: Match) -> Match | None:
 
 
 def is_without_player(players: Sequence[Player]) -> bool:
-    """Return whether one of the players deleted the account or is banned."""
+    """Return whether one of the players deleted the account or is banned.
+
+    A bot that took over the seat of such a player is not the former opponent.
+    """
     return any(
-        not player.bot if player.user is None else not may_be_met(player.user) for player in players
+        not player.bot or player.left_at is not None
+        if player.user is None
+        else not may_be_met(player.user)
+        for player in players
     )
 
 

@@ -209,3 +209,15 @@ def test_rematch_with_player_who_is_gone_is_not_offered(
     assert "Offer a rematch" not in page
     with pytest.raises(NotAllowed):
         rematch.offer(anna, former.id)
+
+
+def test_rematch_with_bot_in_place_of_deleted_player_is_not_offered(users: list[User]) -> None:
+    former = started(*users)
+    anna, berta, _carla = users
+    commands.resign(berta, former.id)
+    play_on(former)
+    berta.delete()
+    assert former.players.get(user=None).bot
+    assert not_none(rematch_for(open_match(anna, former.id))).impossible
+    with pytest.raises(NotAllowed):
+        rematch.offer(anna, former.id)
