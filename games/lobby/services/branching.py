@@ -69,7 +69,7 @@ def play_on(user: Visitor, access: Access, request: BranchRequest, *, sure: bool
     with transaction.atomic():
         limits.require_may_open(person)
         lobby.require_may_open_another(person)
-        lobby.ask_if_seated(person, sure)
+        lobby.ask_if_seated(person, Match.Pace.FREE, sure)
         match = _create(former, request, position, access)
         for seat in range(former.seats):
             if seat == request.seat:

@@ -97,8 +97,8 @@ def open_table(
     with transaction.atomic():
         limits.require_may_open(user)
         require_may_open_another(user)
-        ask_if_seated(user, sure)
         match = create_table(request, host=user)
+        ask_if_seated(user, Match.Pace(match.pace), sure)
         for username in request.invited:
             admission.invite(match, user, username)
         sit_down(match, user, nonce_hash)
@@ -232,7 +232,7 @@ def join(user: Visitor, match_id: str, *, sure: bool = False, nonce_hash: str = 
         _require_free(match)
         admission.require_admission(user, match)
         vacancies.require_host(match)
-        ask_if_seated(user, sure)
+        ask_if_seated(user, Match.Pace(match.pace), sure)
         sit_down(match, user, nonce_hash, admission.former_seat(user, match))
         dealing.start_if_full(match)
         admission.answered(match, user, accepted=True)
@@ -386,9 +386,12 @@ def _check_character(game: str, levels: tuple[str, ...], character: str) -> None
         )
 
 
-def ask_if_seated(user: User, sure: bool) -> None:
-    """Raise SeatedElsewhere if the user has a live seat, and is not sure of taking another."""
-    if not sure and tickets.seats_of(user).exists():
+def ask_if_seated(user: User, pace: Match.Pace, sure: bool) -> None:
+    """Raise SeatedElsewhere if two tables would need the user, who is not sure of that.
+
+    Turn-by-turn tables need no presence.
+    """
+    if pace != Match.Pace.TURNS and not sure and tickets.is_needed_elsewhere(user):
         raise SeatedElsewhere(_("You already have a seat at another table. Take this one too?"))
 
 

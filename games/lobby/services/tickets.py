@@ -71,7 +71,7 @@ def file(
     choices = _choices(request)
     pace = CLOCKS_TO_SEEK[request.clock].pace
     live = pace == Match.Pace.LIVE
-    if live and not sure and seats_of(user).exclude(match__pace=Match.Pace.TURNS).exists():
+    if live and not sure and is_needed_elsewhere(user):
         raise SeatedElsewhere(_("You already have a seat at another table. Look for this one too?"))
     pool, _created = Pool.objects.get_or_create(clock=request.clock, rated=request.rated)
     now = time_source.now()
@@ -127,6 +127,11 @@ def seats_of(user: User) -> QuerySet[Player]:
     """Return the user's seats at tables that are open or running."""
     statuses = (Match.Status.OPEN, Match.Status.RUNNING)
     return Player.objects.filter(user=user, left_at=None, match__status__in=statuses)
+
+
+def is_needed_elsewhere(user: User) -> bool:
+    """Return whether the user has a seat at a table that is not turn by turn."""
+    return seats_of(user).exclude(match__pace=Match.Pace.TURNS).exists()
 
 
 def ticket_of(user: Visitor, ticket_id: str) -> Ticket:

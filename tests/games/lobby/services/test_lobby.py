@@ -137,6 +137,16 @@ def test_second_seat_needs_confirmation(anna: User, berta: User) -> None:
     lobby.take_down(anna, hers.id)
 
 
+@pytest.mark.parametrize("clocks", [("free", "turns-24"), ("turns-24", "live-10")])
+def test_turn_by_turn_table_needs_no_confirmation(
+    anna: User, berta: User, clocks: tuple[str, str]
+) -> None:
+    lobby.open_table(anna, TableRequest("condottiere", 3, clock=clocks[0]))
+    other = lobby.open_table(berta, TableRequest("condottiere", 3, clock=clocks[1]))
+    lobby.join(anna, other.id)
+    assert Player.objects.filter(user=anna).count() == 2
+
+
 def test_closed_or_left_table_does_not_count_as_seat(anna: User, berta: User) -> None:
     lobby.take_down(anna, opened(anna).id)
     lobby.join(anna, opened(berta, seats=3).id)
