@@ -15,14 +15,16 @@ from allauth.core.internal.ratelimit import get_ip
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
+from django.forms import BaseForm
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
 
 from accounts import unsent_mail
+from accounts.models import User
 from accounts.services.people import NAME_TAKEN, looks_taken
 
 logger = logging.getLogger(__name__)
@@ -61,6 +63,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
         "incorrect_password": _("That’s not your password."),
         "incorrect_code": _("This code is wrong or has expired."),
     }
+
+    def save_user(
+        self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
+    ) -> User:
+        """Save a new account; emails to it are written in the language of the page."""
+        user.language = get_language() or ""
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Refuse also a name that looks like another user's: Max_O next to Max_0."""

@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.views.settings import choose_language
 from games.urls import api_urlpatterns
 
 handler400 = "games.site.views.errors.bad_request"
@@ -15,6 +16,6 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),
 ]

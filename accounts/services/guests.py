@@ -10,6 +10,7 @@ from functools import partial
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -54,15 +55,16 @@ def name_in_words(name: str) -> str:
 def convert(guest: User, username: str, email: str, password: str) -> EmailAddress | None:
     """Make a guest's account permanent, with values that a form has validated.
 
-    Their tables and past matches show the new name. Return the address, not yet verified, or None
+    Their tables and past matches show the new name, and emails are written in the language of the
+    page. Return the address, not yet verified, or None
     if another user just took the name.
     """
     guest.username, guest.email = username, email
-    guest.guest_until = None
+    guest.guest_until, guest.language = None, get_language() or ""
     guest.set_password(password)
     try:
         with transaction.atomic():
-            guest.save(update_fields=["username", "email", "guest_until", "password"])
+            guest.save(update_fields=["username", "email", "language", "guest_until", "password"])
             address = EmailAddress.objects.create(user=guest, email=guest.email, primary=True)
             send = partial(renamed.send_robust, User, user=guest, why="")
             transaction.on_commit(send, robust=True)

@@ -5,15 +5,16 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext_noop, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.i18n import set_language
 
 from accounts.forms import PrivacyForm, ProfileForm, ShieldForm
 from accounts.http import PersonRequest, set_language_cookie, set_zone_cookie
-from accounts.models import NameTaken
+from accounts.models import NameTaken, User
 from accounts.permissions import may_edit_profile
 from accounts.refusals import NotSure
 from accounts.services import deletion
@@ -62,6 +63,15 @@ def edit_profile(request: PersonRequest) -> HttpResponse:
         set_language_cookie(response, person.language)
     if "time_zone" in form.changed_data:
         set_zone_cookie(response, person.time_zone)
+    return response
+
+
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Set the language of later pages, and of the emails to a user who is signed in."""
+    response: HttpResponse = set_language(request)
+    code = request.POST.get("language", "")
+    if request.user.is_authenticated and code in dict(settings.LANGUAGES):
+        User.objects.filter(pk=request.user.pk).update(language=code)
     return response
 
 

@@ -55,6 +55,14 @@ def test_new_user_plays_at_once_and_confirms_address(
     assert "is yours" not in client.get("/settings/").content.decode()
 
 
+def test_emails_to_new_user_are_in_language_of_page(client: Client) -> None:
+    sign_up(client, username="Haneul")
+    client.logout()
+    form = {**NEWCOMER, "email": "ko@example.org"}
+    client.post("/accounts/signup/", form, headers={"accept-language": "ko"})
+    assert [user.language for user in User.objects.order_by("pk")] == ["en", "ko"]
+
+
 def test_password_is_hashed_with_argon2(client: Client) -> None:
     sign_up(client)
     assert User.objects.get().password.startswith("argon2")

@@ -70,11 +70,12 @@ def test_guest_sign_in_can_be_disabled(client: Client) -> None:
 def test_guest_converts_to_account_and_stays_signed_in(
     client: Client, guest: User, mailoutbox: list[EmailMessage]
 ) -> None:
-    answer = client.post("/settings/keep/", KEPT)
+    answer = client.post("/settings/keep/", KEPT, headers={"accept-language": "de"})
     assert answer["Location"] == "/"
     guest.refresh_from_db()
     assert (guest.username, guest.email, guest.is_guest) == ("Carla", "carla@example.org", False)
     assert may_play_rated(guest)
+    assert guest.language == "de", "emails are written in the language of the page"
     assert EmailAddress.objects.get(user=guest).primary
     assert mailoutbox[0].to == ["carla@example.org"]
     assert is_signed_in(client), "the guest stays signed in"

@@ -88,6 +88,13 @@ def test_language_is_set_without_account(client: Client) -> None:
     assert assert_clean_page(client.get("/accounts/login/")).language == "ko"
 
 
+def test_language_chosen_on_page_is_that_of_emails(signed_in: Client, anna: User) -> None:
+    for code in ("ko", "zh-hans", "xx"):
+        signed_in.post("/i18n/setlang/", {"language": code})
+        anna.refresh_from_db()
+        assert anna.language == "ko"
+
+
 def test_new_address_replaces_old_one_after_confirmation(
     signed_in: Client, anna: User, mailoutbox: list[EmailMessage]
 ) -> None:
