@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+from allauth.account.models import EmailAddress
 from django import template
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -83,6 +84,14 @@ def may(context: dict[str, object], what: str) -> Answer:
 
 @register.simple_tag
 def guests_allowed() -> bool:
+@register.simple_tag(takes_context=True)
+def must_confirm_email_first(context: dict[str, object]) -> bool:
+    """Return whether the reader has to confirm an address before turning on two-factor sign-in."""
+    user: User | AnonymousUser = getattr(context.get("request"), "user", None) or AnonymousUser()
+    waiting: bool = EmailAddress.objects.filter(user_id=user.pk, verified=False).exists()
+    return waiting
+
+
     """Return whether visitors may play as guests."""
     return bool(settings.GUESTS)
 

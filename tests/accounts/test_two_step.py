@@ -78,9 +78,27 @@ def test_two_factor_sign_in_needs_confirmed_address(client: Client) -> None:
     User.objects.create_user("Bert", "bert@example.org", "seven quiet towers")
     sign_in(client, "Bert")
     client.get("/accounts/email/")
+    page = client.get("/accounts/2fa/")
+    assert_clean_page(page)
+    assert "Confirm your email address first" in page.content.decode()
+    assert "/accounts/2fa/totp/activate/" not in page.content.decode()
     answer = client.get("/accounts/2fa/totp/activate/", follow=True)
-    assert_clean_page(answer)
     assert "Confirm your email address first" in answer.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_change_of_two_factor_sign_in_is_mailed(secret: str, signed_in: Client) -> None:
+    signed_in.post("/accounts/2fa/recovery-codes/generate/")
+    signed_in.post("/accounts/2fa/totp/deactivate/")
+    on, codes, off = mail.outbox
+    assert [on.subject, codes.subject, off.subject] == [
+        "Two-factor sign-in at Tavola is on",
+        "New recovery codes for Tavola",
+        "Two-factor sign-in at Tavola is off",
+    ]
+    assert "needs your password and a code from your app" in on.body
+    assert "The old ones no longer work." in codes.body
+    assert "Your recovery codes are deleted." in off.body
 
 
 def test_new_administrator_is_offered_link_that_was_not_sent_yet(
@@ -89,7 +107,8 @@ def test_new_administrator_is_offered_link_that_was_not_sent_yet(
     settings.MAIL_IS_SET_UP = True
     chief = User.objects.create_superuser("Chief", "chief@example.org", "correct horse battery")
     client.force_login(chief)
-    page = client.get("/accounts/2fa/").content.decode()
+    assert "Turn on" in client.get("/accounts/2fa/").content.decode(), "no address needed"
+    page = client.get("/settings/").content.decode()
     assert "<strong>chief@example.org</strong> is yours." in page
     assert "we sent" not in page
     client.post("/accounts/email/", {"email": "chief@example.org", "action_send": "1"})
