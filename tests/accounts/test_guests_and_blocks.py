@@ -1,5 +1,7 @@
 """Guests play and convert to accounts; blocks separate two users."""
 
+import re
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
@@ -73,9 +75,9 @@ def test_guest_converts_to_account_and_stays_signed_in(
     answer = client.post("/settings/keep/", KEPT, headers={"accept-language": "de"})
     assert answer["Location"] == "/"
     guest.refresh_from_db()
+    assert guest.language == "de", "emails are written in the language of the page"
     assert (guest.username, guest.email, guest.is_guest) == ("Carla", "carla@example.org", False)
     assert may_play_rated(guest)
-    assert guest.language == "de", "emails are written in the language of the page"
     assert EmailAddress.objects.get(user=guest).primary
     assert mailoutbox[0].to == ["carla@example.org"]
     assert is_signed_in(client), "the guest stays signed in"
@@ -151,6 +153,9 @@ def test_guest_has_a_name_in_the_language_of_each_reader(
     guests.new_guest()
     page = client.get("/players/guest-dodo/", headers={"accept-language": language})
     assert f"<bdi>{name}</bdi>" in page.content.decode()
+    client.force_login(User.objects.get(username="guest-dodo"))
+    page = client.get("/settings/keep/", headers={"accept-language": language})
+    assert re.search(f'<p class="muted">[^<]*{name}', page.content.decode())
     with translation.override(language):
         assert guests.name_in_words("guest-dodo") == name
         assert guests.name_in_words("Guest-dodo2") == "Guest-dodo2"

@@ -187,7 +187,7 @@ def test_guest_joins_by_link_and_keeps_account(arrive: Callable[..., Person]) ->
     guest.page.fill("[name=username]", guest.name)
     guest.page.fill("[name=email]", f"{guest.name}@example.org")
     guest.page.fill("[name=password1]", "quiet-harbour-42")
-    guest.page.get_by_role("button", name="Keep it").click()
+    guest.page.get_by_role("button", name="Keep this account").click()
     expect(guest.page.locator(".messages")).to_contain_text("This account is now yours.")
     guest.page.get_by_role("link", name="Go to the table").or_(
         guest.page.get_by_role("link", name="Play", exact=True)
