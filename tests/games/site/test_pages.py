@@ -82,6 +82,10 @@ def test_second_seat_needs_confirmation(anna: Client, users: list[User]) -> None
     assert 'name="sure" value="yes"' in response.content.decode()
     assert anna.post("/games/condottiere/open/", {**TABLE, "sure": "yes"}).status_code == 302
 
+    response = anna.post("/games/condottiere/open/", {**TABLE, "fill": "easy"})
+    kept = 'class="button primary" name="fill" value="easy">Yes, sit down here too'
+    assert kept in response.content.decode(), "the button pressed first"
+
     other = opened(users[1], seats=3)
     response = anna.post(f"/matches/{other.id}/join/")
     assert_clean_page(response, 409)
