@@ -19,6 +19,7 @@ from accounts.permissions import (
     may_be_met,
     may_edit_profile,
     may_open_table,
+    may_play_rated,
     may_sit_down,
 )
 from accounts.presenters import (
@@ -35,6 +36,7 @@ CHECKS = {
     "sit_down": may_sit_down,
     "open_table": may_open_table,
     "edit_profile": may_edit_profile,
+    "play_rated": may_play_rated,
 }
 register.filter("device_name", device_name)
 register.filter("name_in_words", name_in_words)
@@ -82,8 +84,6 @@ def may(context: dict[str, object], what: str) -> Answer:
     return CHECKS[what](user) if isinstance(user, User) else ALLOWED
 
 
-@register.simple_tag
-def guests_allowed() -> bool:
 @register.simple_tag(takes_context=True)
 def must_confirm_email_first(context: dict[str, object]) -> bool:
     """Return whether the reader has to confirm an address before turning on two-factor sign-in."""
@@ -92,6 +92,8 @@ def must_confirm_email_first(context: dict[str, object]) -> bool:
     return waiting
 
 
+@register.simple_tag
+def guests_allowed() -> bool:
     """Return whether visitors may play as guests."""
     return bool(settings.GUESTS)
 

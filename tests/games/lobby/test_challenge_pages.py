@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import User
 from games.lobby.models import Challenge
@@ -97,6 +98,17 @@ def test_invalid_challenge_form_is_shown_with_error(
     assert 400 <= status < 410
     assert words in text
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("address", [PAGE, "/games/condottiere/open/"])
+def test_form_says_why_player_cannot_play_rated(
+    users: list[User], address: str, settings: Settings
+) -> None:
+    assert 'name="rated"' in page(signed_in(users[0]), address)
+    settings.UNRATED_FIRST = 3
+    text = page(signed_in(users[0]), address)
+    assert "You can play rated after 3 more unrated matches." in text
+    assert 'name="rated"' not in text
 
 
 def test_second_seat_by_challenge_form_needs_confirmation(users: list[User]) -> None:
