@@ -179,6 +179,7 @@ def test_renamed_player_chooses_new_username_once() -> None:
     assert "You are muted" in choose("Gentle")
     standing = client.get("/settings/standing/").text
     assert address not in standing
+    assert "After that you can choose a new name." in standing
     assert "Choose a display name" not in standing, "the name is locked"
     profile = client.get("/settings/profile/").text
     assert profile.count('readonly class="is-locked"') == 2
