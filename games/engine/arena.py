@@ -11,15 +11,25 @@ from dataclasses import dataclass, replace
 from math import log
 from random import Random
 from time import process_time
+from traceback import extract_tb
 from typing import NamedTuple
 
-from games.engine.bots import Bot, questions_of
+from games.engine.bots import Bot, Question, questions_of
 from games.engine.chance import SEED_BYTES
 from games.engine.confidence import spread_of
 from games.engine.contract import Json, Options, Outcome, Position
 from games.engine.judge import shares_of
 from games.engine.record import Record
 from games.engine.review import Made
+
+MOST_SHOWN = 3
+"""The number of legal moves that the message about a failed bot lists."""
+LONGEST = 160
+"""The number of characters of an answer that it shows."""
+
+
+class BotFailed(Exception):
+    """A bot raised an error, or its answer is no legal move; the message says which and where."""
 
 
 class Times(NamedTuple):
@@ -127,18 +137,45 @@ class Setup:
     def _play(self, number: int, seed: bytes, rng: Random) -> Played:
         count, sitting = len(self.bots), self.sitting(number)
         took: list[list[float]] = [[] for _ in self.bots]
-        moves, outcome = [], None
+        moves: list[tuple[int, Json]] = []
+        outcome = None
         for position, question, play in questions_of(self.rules, count, self.options, seed):
             who = sitting[question.seat]
             started = process_time()
-            move = self.bots[who].choose(question, rng)
+            try:
+                move = self.bots[who].choose(question, rng)
+            except Exception as error:
+                raise self._failed(who, number, len(moves) + 1, _raised(error)) from error
             if len(question.moves) > 1:
                 took[who].append(round(1000 * (process_time() - started), 3))
+            if move not in question.moves:
+                raise self._failed(who, number, len(moves) + 1, _answered(move, question))
             play(move)
             moves.append((question.seat, move.dump()))
             outcome = position.outcome()
         assert outcome is not None
         return Played(number, sitting, seed, tuple(moves), outcome, tuple(map(tuple, took)))
+
+    def _failed(self, who: int, number: int, move: int, what: str) -> BotFailed:
+        """Return the error of a bot that failed at a move, counted from 1."""
+        bot, seat = self.bots[who], self.sitting(number).index(who)
+        name = f"{type(bot).__module__}.{type(bot).__qualname__}"
+        where = f"At move {move} of game {number} (--seed {self.seed}), in seat {seat},"
+        return BotFailed(f"{where} the {bot.level} bot {name} {what}.")
+
+
+def _raised(error: Exception) -> str:
+    """Return an error with its message, and the line that raised it."""
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    line = extract_tb(error.__traceback__)[-1]
+    return f"raised {text} ({line.filename}:{line.lineno})"
+
+
+def _answered(move: object, question: Question) -> str:
+    """Return what a bot answered that is not legal, and some of the moves that are."""
+    legal, more = question.moves[:MOST_SHOWN], len(question.moves) - MOST_SHOWN
+    listed = ", ".join(map(repr, legal)) + (f" and {more} more" if more > 0 else "")
+    return f"answered {repr(move)[:LONGEST]}. Legal: {listed}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The arena reports correct figures, and `normal` beats `easy` in it."""
 
 import json
+import sys
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -91,11 +92,69 @@ def test_arena_refuses_invalid_arguments(wrong: Json) -> None:
         ("games.titles.nowhere.Bot", "No module named 'games.titles.nowhere'"),
         ("json.JSONDecoder", "no attribute 'level'"),
         ("games.engine.contract.Option", "missing 2 required positional arguments"),
+        (f"{__name__}.Unloaded", "no weights"),
     ],
 )
 def test_arena_says_why_class_is_no_bot(path: str, said: str) -> None:
     with pytest.raises(CommandError, match=f"^{path} is not a bot class: .*{said}"):
         call_command("arena", bot=[path])
+
+
+class Unloaded:
+    """Cannot be made."""
+
+    def __init__(self) -> None:
+        raise ValueError("no weights")
+
+
+BOT = """
+class Bot:
+    level, slow = "own", False
+
+    def choose(self, question, rng):
+        {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "jobs", "said"),
+    [
+        ("return None", 1, r"answered None\. Legal: (Travel\(tribe='\w+'\)(, )?){3} and \d more\."),
+        (
+            "self.first = getattr(self, 'first', question.moves[0]); return self.first",
+            1,
+            r"^At move \d+ of game \d+ \(--seed 3\), in seat [01], the own bot my_bot\.Bot "
+            r"answered Travel\(tribe='\w+'\)\. Legal: \w+\([^)]*\)",
+        ),
+        ("raise KeyError('trump')", 1, r"my_bot\.Bot raised KeyError: 'trump' \(.*/my_bot\.py:6\)"),
+        ("raise KeyError('trump')", 2, r"my_bot\.Bot raised KeyError: 'trump' \(.*/my_bot\.py:6\)"),
+        ("import os; os._exit(1)", 2, r"^A process of --jobs ended early; --jobs 1 shows why\."),
+    ],
+)
+def test_arena_says_how_a_bot_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, jobs: int, said: str
+) -> None:
+    (tmp_path / "my_bot.py").write_text(BOT.format(code))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "my_bot", raising=False)
+    with pytest.raises(CommandError, match=said):
+        arena(game="babel", bot=["my_bot.Bot"], seats="easy", seed=3, jobs=jobs)
+
+
+class Local(Easy):
+    def __init__(self) -> None:
+        super().__init__(lambda view, seat, move: 1.0)
+
+
+def test_bot_that_cannot_be_pickled_is_refused_before_processes_start() -> None:
+    with pytest.raises(CommandError, match=r"^--jobs needs bots that can be pickled: .*lambda"):
+        arena(game="babel", bot=[f"{__name__}.Local"], seats="easy", jobs=2)
+
+
+def test_dump_into_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CommandError, match=r"^--dump cannot save games: "):
+        arena(game="babel", seats="easy,easy", games=2, dump=tmp_path / "file")
 
 
 def test_arena_is_independent_of_number_of_processes() -> None:

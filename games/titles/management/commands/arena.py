@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from itertools import chain, combinations
 from multiprocessing import get_context
@@ -21,7 +23,7 @@ from django.core.management.base import (
 )
 from django.utils.module_loading import import_string
 
-from games.engine.arena import Played, Setup, Sprt, Times
+from games.engine.arena import BotFailed, Played, Setup, Sprt, Times
 from games.engine.bots import Bot
 from games.engine.confidence import effective, paired
 from games.engine.contract import Options, Position
@@ -188,10 +190,13 @@ class Arena:
 
     def _save(self, folder: Path, game: Played) -> None:
         """Write a game as a record with the bot at each seat."""
-        folder.mkdir(parents=True, exist_ok=True)
         unfinished = folder / "unfinished"
-        unfinished.write_text(json.dumps(game.dump(self.setup), indent=1), "utf-8")
-        unfinished.replace(_file_of(folder, game.number))
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            unfinished.write_text(json.dumps(game.dump(self.setup), indent=1), "utf-8")
+            unfinished.replace(_file_of(folder, game.number))
+        except OSError as error:
+            raise CommandError(f"--dump cannot save games: {error}") from error
 
     def review(self, jobs: int = 1) -> list[Compared]:
         """Review all decisions of all games."""
@@ -373,8 +378,18 @@ class Command(BaseCommand):
         for name in ("games", "jobs"):
             if options[name] < 1:
                 raise CommandError(f"--{name} takes a number above 0.")
-        progress = Progress(self.stderr) if self.stderr.isatty() else None
         arena = self._arena(options)
+        if options["jobs"] > 1:
+            _require_pickled(arena.bots)
+        try:
+            self._run(arena, options)
+        except BotFailed as failed:
+            raise CommandError(str(failed)) from failed
+        except BrokenProcessPool as error:
+            raise CommandError("A process of --jobs ended early; --jobs 1 shows why.") from error
+
+    def _run(self, arena: Arena, options: dict[str, Any]) -> None:
+        progress = Progress(self.stderr) if self.stderr.isatty() else None
         if options["league"] is not None:
             league = self._league(arena, options)
             league.play(options["games"], options["jobs"], progress)
@@ -435,9 +450,18 @@ def _own_bot(path: str) -> Bot:
         bot: Bot = import_string(path)()
         if bot.level and callable(bot.choose):
             return bot
-    except (ImportError, AttributeError, TypeError) as error:
+    except Exception as error:
         raise CommandError(f"{path} is not a bot class: {error}") from error
     raise CommandError(f"{path} is not a bot class, which has a `level` and `choose`.")
+
+
+def _require_pickled(bots: Sequence[Bot]) -> None:
+    """Raise CommandError unless the bots can be sent to other processes."""
+    for bot in bots:
+        try:
+            pickle.dumps(bot)
+        except Exception as error:
+            raise CommandError(f"--jobs needs bots that can be pickled: {error}") from error
 
 
 def _sprt(options: dict[str, Any], games: int) -> Sprt | None:
