@@ -10,7 +10,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 const [address, key, folder, count] = process.argv.slice(2);
-if (!folder) process.exit(console.error("node challenge_bot.mjs https://tavola.example tavola_KEY bot_files") ?? 1);
+const stop = (why) => process.exit(console.error(why) ?? 1);
+if (!(folder && URL.canParse(address) && (count ?? 0) >= -1))
+  stop("node challenge_bot.mjs https://tavola.example tavola_KEY bot_files 3");
 const root = `${address.replace(/\/$/, "")}/api/v1/`;
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 const file = (match, kind) => `${folder}/${match}.${kind}`;
@@ -27,8 +29,9 @@ async function open(path, body) {
       const answer = await fetch(root + path, options);
       if (![429, 502, 503].includes(answer.status)) return answer;
       await pause(Number(answer.headers.get("Retry-After") ?? 1));
-    } catch {
-      await pause(1);
+    } catch (error) {
+      console.error(`${root}: ${error.cause?.message ?? error.message}; trying again`);
+      await pause(5);
     }
   }
 }
@@ -42,10 +45,11 @@ async function ask(path, body) {
   }
 }
 
-// The messages of a stream, which is opened again whenever it ends.
+// The messages of a stream, which is opened again whenever it ends; the program ends if it is refused.
 async function* follow(path) {
   for (;;) {
     const answer = await open(path);
+    if (!answer.ok) stop((await answer.json().catch(() => null))?.error?.reason ?? answer.status);
     let begun = "";
     try {
       for await (const part of answer.body.pipeThrough(new TextDecoderStream())) {
@@ -112,7 +116,11 @@ async function play(most) {
   }
 }
 
-mkdirSync(folder, { recursive: true });
+try {
+  mkdirSync(folder, { recursive: true });
+} catch (error) {
+  stop(error.message);
+}
 accept();
 reveal();
 await play(Number(count ?? -1));

@@ -7,25 +7,25 @@ the bot survives restarts, and the sources of each seed. A fourth argument is ho
 """
 
 import hashlib
-import http.client
 import json
 import random
 import secrets
 import sys
 import threading
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
-
-CUT_OFF = (OSError, http.client.HTTPException)
+from urllib.error import HTTPError
 
 
 class Site:
     def __init__(self, address: str, key: str) -> None:
-        self._root = f"{address.rstrip('/')}/api/v1/"
+        root = f"{address.rstrip('/')}/api/v1/"
+        self._root = urllib.request.Request(root).full_url  # noqa: S310  # ValueError if it is none
         self._headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
 
     def open(self, path: str, body: Any = None) -> Any:
@@ -35,27 +35,29 @@ class Site:
         while True:
             try:
                 return urllib.request.urlopen(asked, timeout=60)  # noqa: S310
-            except urllib.error.HTTPError as refusal:
+            except HTTPError as refusal:
                 if refusal.code not in (429, 502, 503):
                     raise
                 time.sleep(float(refusal.headers.get("Retry-After", 1)))
-            except CUT_OFF:
-                time.sleep(1)
+            except (OSError, HTTPException) as error:
+                print(f"{self._root}: {error}; trying again", file=sys.stderr, flush=True)
+                time.sleep(5)
 
     def ask(self, path: str, body: Any = None) -> Any:
         """Return the answer, or the body of a refusal, which has an `error`."""
         try:
             return json.load(self.open(path, body))
-        except urllib.error.HTTPError as refusal:
+        except HTTPError as refusal:
             return json.load(refusal)
 
     def follow(self, path: str) -> Iterator[Any]:
-        """Yield the messages of a stream, which is opened again whenever it ends."""
+        """Yield the messages of a stream, opened again when it ends; exit if it is refused."""
         while True:
             try:
-                for line in self.open(path):
-                    yield json.loads(line)
-            except CUT_OFF:
+                yield from map(json.loads, self.open(path))
+            except HTTPError as refusal:
+                sys.exit(json.load(refusal)["error"]["reason"])
+            except (OSError, HTTPException):
                 pass
             time.sleep(1)
 
@@ -113,8 +115,12 @@ class Bot:
 
 
 if __name__ == "__main__":
-    address, key, folder, *count = sys.argv[1:] if len(sys.argv) > 3 else sys.exit(__doc__)
-    bot = Bot(Site(address, key), Path(folder))
-    for work in (bot.accept, bot.reveal):
-        threading.Thread(target=work, daemon=True).start()
-    bot.play(int(count[0]) if count else -1)
+    try:
+        address, key, folder, count = [*sys.argv[1:], "-1"][:4]
+        most, bot = int(count), Bot(Site(address, key), Path(folder))
+        for work in (bot.accept, bot.reveal):
+            threading.Thread(target=work, daemon=True).start()
+        with suppress(KeyboardInterrupt):
+            bot.play(most)
+    except (OSError, ValueError) as error:
+        sys.exit(f"{__doc__}\n{error}")

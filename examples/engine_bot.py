@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 import sys
+from contextlib import suppress
 from typing import Any
 
 from tavola_games import Chance, Effect, InformationState, Move, game, newest
@@ -82,6 +83,10 @@ class Thinker:
 
 
 if __name__ == "__main__":
-    address, key, slug, count = sys.argv[1:] if len(sys.argv) == 5 else sys.exit(__doc__)
-    for _ in range(int(count)):
-        Site(address, key).play(slug, Thinker(slug, random.Random()).choose)
+    try:
+        address, key, slug, count = sys.argv[1:]
+        with suppress(KeyboardInterrupt):
+            for _ in range(int(count)):
+                Site(address, key).play(slug, Thinker(slug, random.Random()).choose)
+    except ValueError as error:  # a wrong number of arguments, count or address
+        sys.exit(f"{__doc__}\n{error}")

@@ -2,11 +2,10 @@
 //
 //     node random_bot.mjs https://tavola.example tavola_KEY GAME 3
 //
-// plays three matches, one after the other, with a token that may `play` and `challenge`.
-// It outlives a restart of the site: whatever was cut off is asked again.
+// plays three matches with a token that may `play` and `challenge`, also through a restart of the site.
 
 const [address, key, game, count] = process.argv.slice(2);
-if (!count) process.exit(console.error("node random_bot.mjs https://tavola.example tavola_KEY GAME 3") ?? 1);
+if (!(count >= 0 && URL.canParse(address))) process.exit(console.error("node random_bot.mjs https://tavola.example tavola_KEY GAME 3") ?? 1);
 const root = `${address.replace(/\/$/, "")}/api/v1/`;
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
@@ -21,13 +20,14 @@ async function ask(path, body, headers = {}, allowed = 0) {
     let answer;
     try {
       answer = await fetch(root + path, options);
-    } catch {
-      await pause(1);
+    } catch (error) {
+      console.error(`${root}: ${error.cause?.message ?? error.message}; trying again`);
+      await pause(5);
       continue;
     }
     if (answer.ok || answer.status === allowed) return answer;
-    const why = await answer.text();
-    if (![429, 502, 503].includes(answer.status)) throw new Error(`${answer.status}: ${why}`);
+    const { error } = await answer.json().catch(() => ({}));
+    if (![429, 502, 503].includes(answer.status)) process.exit(console.error(error?.reason ?? answer.status) ?? 1);
     await pause(Number(answer.headers.get("Retry-After") ?? 1));
   }
 }

@@ -1,22 +1,18 @@
 """A bot that plays at random against the site's bots; its token needs `play` and `challenge`.
 
-`python3 random_bot.py https://tavola.example tavola_KEY GAME 3` plays three matches. It needs only
-Python and survives restarts of the site: interrupted requests are repeated.
+`python3 random_bot.py https://tavola.example tavola_KEY GAME 3` plays three matches.
 """
 
-import http.client
 import json
 import random
 import sys
 import time
-import urllib.error
 import urllib.request
-import uuid
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from http.client import HTTPException
 from typing import Any
-
-CUT_OFF = (OSError, http.client.HTTPException)
+from urllib.error import HTTPError
 
 
 class Site:
@@ -31,23 +27,23 @@ class Site:
         while True:
             try:
                 return urllib.request.urlopen(asked, timeout=60)  # noqa: S310
-            except urllib.error.HTTPError as refusal:
+            except HTTPError as refusal:
                 if refusal.code == 409 and path.endswith("/moves/"):
                     return refusal  # already answered; a newer state is coming
                 if refusal.code not in (429, 502, 503):
                     is_api = refusal.headers.get_content_type() == "application/json"
                     sys.exit(json.load(refusal)["error"]["reason"] if is_api else str(refusal))
                 time.sleep(float(refusal.headers.get("Retry-After", 1)))
-            except CUT_OFF:
-                time.sleep(1)
+            except (OSError, HTTPException) as error:
+                print(f"{self._root}: {error}; trying again", file=sys.stderr, flush=True)
+                time.sleep(5)
 
     def messages(self, match: str) -> Iterator[Any]:
         """Yield all messages of a match's stream until the match is over."""
         after = ""
         while True:
-            with suppress(*CUT_OFF):
-                for line in self.open(f"stream/matches/{match}/{after}"):
-                    message = json.loads(line)
+            with suppress(OSError, HTTPException):
+                for message in map(json.loads, self.open(f"stream/matches/{match}/{after}")):
                     yield message
                     after = f"?from={message['number']}" if "number" in message else after
                     if message.get("code") == "over":
@@ -59,7 +55,7 @@ class Site:
         games = json.load(self.open("games/"))["games"]
         bots = ["easy"] * ({one["game"]: one["seats"][0] for one in games}.get(game, 2) - 1)
         table = {"game": game, "seats": len(bots) + 1, "clock": "free", "bots": bots, "sure": True}
-        once = {"Idempotency-Key": uuid.uuid4().hex}  # sent again, it opens no second table
+        once = {"Idempotency-Key": str(time.time_ns())}  # sent again, it opens no second table
         match = json.load(self.open("tables/", table, **once))["match"]
         state: Any = None
         for message in self.messages(match):
@@ -75,6 +71,10 @@ def at_random(message: Any) -> Any:
 
 
 if __name__ == "__main__":
-    address, key, game, count = sys.argv[1:] if len(sys.argv) == 5 else sys.exit(__doc__)
-    for _ in range(int(count)):
-        Site(address, key).play(game, at_random)
+    try:
+        address, key, game, count = sys.argv[1:]
+        with suppress(KeyboardInterrupt):
+            for _ in range(int(count)):
+                Site(address, key).play(game, at_random)
+    except ValueError as error:  # a wrong number of arguments, count or address
+        sys.exit(f"{__doc__}\n{error}")

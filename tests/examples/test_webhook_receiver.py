@@ -47,11 +47,17 @@ def test_receiver_prints_signed_message_once(
 
 
 @pytest.mark.parametrize(
-    ("secret", "said"), [("whsec_SECRET", "Settings > Notifications"), (SECRET, "refused")]
+    ("secret", "more", "said"),
+    [
+        ("whsec_SECRET", [], "Settings > Notifications"),
+        ("", [], "Settings > Notifications"),
+        (SECRET, ["--try", f"http://127.0.0.1:{free_port()}/"], "refused"),
+        (SECRET, ["--try", "nowhere"], "unknown url type"),
+        (SECRET, ["--port", "65536"], "port must be 0-65535"),
+    ],
 )
-def test_command_line_says_what_is_wrong(secret: str, said: str) -> None:
-    nowhere = f"http://127.0.0.1:{free_port()}/"
-    command = [sys.executable, webhook_receiver.__file__, secret, "--try", nowhere]
+def test_command_line_says_what_is_wrong(secret: str, more: list[str], said: str) -> None:
+    command = [sys.executable, webhook_receiver.__file__, secret, *more]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert said in answer.stderr
     assert "Traceback" not in answer.stderr
