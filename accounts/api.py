@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import SAFE_METHODS, BasePermission
@@ -16,9 +17,20 @@ from accounts.refusals import BadToken, ScopeMissing
 if TYPE_CHECKING:
     from rest_framework.views import APIView  # whose settings import this module
 
-BAD_TOKEN = _("This token is invalid or has expired. Create a new one in your settings.")
+BAD_TOKEN = _(
+    "This token is invalid or has expired. Create a new one under Settings › Programs ({address})."
+)
+NO_TOKEN = _(
+    "Send a token in the header “Authorization”, as “Bearer tavola_…”."
+    " You create one under Settings › Programs ({address})."
+)
 SCHEME = "Bearer"
 """The value of `WWW-Authenticate` in a 401 response."""
+
+
+def bad_token() -> BadToken:
+    """Return the refusal of a token that is invalid or has ended."""
+    return BadToken(BAD_TOKEN, address=reverse("people:tokens"))
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -29,7 +41,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = token_of(request._request)
         if token is None:
-            raise BadToken(BAD_TOKEN)
+            raise bad_token()
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
+from accounts.api import NO_TOKEN
 from accounts.http import typed_text
 from core.monitoring.context import refused
 from core.refusals.words import refusal_text, refusal_text_for_programs
@@ -81,7 +83,12 @@ def describe_refusal(refusal: Refusal) -> dict[str, str]:
 
 
 def describe_refusal_for_programs(refusal: Refusal) -> dict[str, str]:
-    """Return a refusal as `describe_refusal` does, with the names that fields have in the JSON."""
+    """Return a refusal as `describe_refusal` does, in the words of the API.
+
+    Fields have the names that they have in the JSON, and a program signs in with a token.
+    """
+    if isinstance(refusal, SignInFirst):
+        refusal = SignInFirst(NO_TOKEN, address=reverse("people:tokens"))
     return _described(refusal, refusal_text_for_programs(refusal))
 
 
@@ -109,7 +116,8 @@ def refuse(request: HttpRequest, refusal: Refusal, template: str = "") -> HttpRe
 def _refused(request: HttpRequest, refusal: Refusal, template: str) -> HttpResponse:
     status = refusal.status
     if wants_json(request):
-        return JsonResponse({"error": describe_refusal_for_programs(refusal)}, status=status)
+        described = _described(refusal, refusal_text_for_programs(refusal))
+        return JsonResponse({"error": described}, status=status)
     context: dict[str, object] = {
         "refusal": describe_refusal(refusal),
         "sign_in": isinstance(refusal, SignInFirst),

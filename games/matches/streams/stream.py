@@ -18,10 +18,10 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils import translation
 from django.utils.translation import gettext_noop as _
 
-from accounts.api import BAD_TOKEN
+from accounts.api import bad_token
 from accounts.models import AccessToken, User
 from accounts.permissions import may_follow
-from accounts.refusals import BadToken, require
+from accounts.refusals import require
 from accounts.services.people import copy_of
 from accounts.services.sessions import goes_on
 from accounts.services.tokens import is_stored
@@ -99,7 +99,7 @@ class Caller:
             if not goes_on(self.session):
                 raise SignInFirst(_("Sign in to play."))
         elif not is_stored(self.token):
-            raise BadToken(BAD_TOKEN)
+            raise bad_token()
         require(may_follow(copy_of(self.user)))
 
 

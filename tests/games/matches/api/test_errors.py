@@ -19,6 +19,7 @@ from games.tournaments.api import DecisionSerializer
 from tests.helpers.matches import opened, people, person, signed_in, started
 from tests.helpers.openapi import generated_schema
 from tests.helpers.programs import Program, refusal
+from tests.helpers.tokens import bearer
 
 pytestmark = pytest.mark.django_db
 TICKETS = "/api/v1/tickets/"
@@ -74,6 +75,18 @@ def test_unauthenticated_request_gets_bearer_challenge() -> None:
     answer = Client().get("/api/v1/me/")
     assert refusal(answer) == (401, "sign-in")
     assert answer["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "tavola_123"}, bearer("tavola_123")])
+@pytest.mark.parametrize("path", ["me/", "tables/"])
+def test_401_says_how_to_get_and_send_a_token(path: str, headers: dict[str, str]) -> None:
+    client = Client(headers=headers)
+    send = client.get if path == "me/" else client.post
+    answer = send(f"/api/v1/{path}", content_type="application/json")
+    assert answer.status_code == 401
+    reason = answer.json()["error"]["reason"]
+    assert reason.endswith("Settings › Programs (/settings/tokens/).")
+    assert ("“Authorization”, as “Bearer tavola_…”" in reason) == (headers != bearer("tavola_123"))
 
 
 def test_too_many_requests_get_retry_after() -> None:
