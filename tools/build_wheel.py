@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
@@ -93,6 +94,8 @@ def gather(folder: Path) -> None:
             raise SystemExit(f"{path.relative_to(ROOT)} names {', '.join(wrong)}.")
         target.write_text(source, "utf-8")
     shutil.copyfile(ROOT / PACKAGE / "pyproject.toml", folder / "pyproject.toml")
+    site = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    (folder / "VERSION").write_text(site["project"]["version"], "utf-8")
     shutil.copyfile(ROOT / "docs/package.md", folder / "README.md")
     shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE")
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from core.version import VERSION
 from games.engine.referee import Requested, judge
 from games.titles.registry import ALL_RULES, slugs, titles
 from tests.games.engine.test_referee import GAME, REFUSED_MOVE, REFUSED_RECORD
@@ -141,7 +142,7 @@ def test_wheel_installs_without_dependencies_and_plays_every_game(
     tmp_path: Path, wheel: Path, fresh: Path
 ) -> None:
     with zipfile.ZipFile(wheel) as opened:
-        metadata = opened.read("tavola_games-0.1.0.dist-info/METADATA").decode()
+        metadata = opened.read(f"tavola_games-{VERSION}.dist-info/METADATA").decode()
         assert "tavola_games/py.typed" in opened.namelist()
         # Whenever it is built, the same sources give the same bytes.
         assert {one.date_time for one in opened.infolist()} == {(1980, 1, 1, 0, 0, 0)}
