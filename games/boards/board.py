@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar, TypeVar
 
@@ -123,16 +123,19 @@ class BoardTable:
         steps = list(reversed(self.table.steps[-LOG_STEPS:]))
         mine = (at for at, step in enumerate(steps) if step.seat == self.table.seat)
         last = len(steps) if self.table.seat is None else next(mine, len(steps))
-        new = self._explained(steps[:last])
-        # Most moves need no explanation; then nothing else is read.
-        before = self._explained(steps[last:]) if new else {}
-        return tuple(text for text in new if text not in before)
+        new = dict.fromkeys(self._explained(steps[:last]))
+        before = self._explained(steps[last:])
+        # Older steps are read only until each new explanation was found there.
+        while new and (text := next(before, "")):
+            new.pop(text, None)
+        return tuple(new)
 
-    def _explained(self, steps: Sequence[Step]) -> dict[str, None]:
-        """Return the explanations of the cards that acted in these steps, each once."""
-        effects = (one for step in steps for one in step.effects)
-        known = (one for one in effects if one.known_to(self.table.seat))
-        return dict.fromkeys(text for one in known if (text := self.explain(one)))
+    def _explained(self, steps: Sequence[Step]) -> Iterator[str]:
+        """Return the explanations of the cards that acted in these steps."""
+        for step in steps:
+            for effect in step.effects:
+                if effect.known_to(self.table.seat) and (text := self.explain(effect)):
+                    yield text
 
     @property
     def ask(self) -> str:
