@@ -13,12 +13,15 @@ import pytest
 import pytest_asyncio
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.core.signals import setting_changed
 from django.db import connection
+from django.dispatch import receiver
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from accounts.permissions import Answer
+from core.fastpath.template_compiler import renderer_of
 from core.refusals import Refusal
 from tests.helpers import requirements, times
 from tests.helpers.caches import clear_caches
@@ -46,6 +49,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "on_postgresql: runs on SQLite, and again on PostgreSQL")
     config.addinivalue_line("markers", "on_redis: runs in memory, and again through Redis")
     config.addinivalue_line("markers", "long: takes nearly a minute, and starts first")
+
+
+@receiver(setting_changed)
+def _forget_renderers(setting: str, **_: object) -> None:
+    """Let a test turn compiled templates off: a running site reads the setting only once."""
+    if setting == "FAST_TEMPLATES":
+        renderer_of.cache_clear()
 
 
 @pytest.hookimpl(trylast=True)

@@ -66,6 +66,7 @@ def render(template: str, context: Context) -> SafeString:
     return renderer_of(template, get_language())(context)
 
 
+@cache
 def renderer_of(template: str, language: str | None) -> Renderer:
     """Return the function that renders a template in a language: compiled, or Django's."""
     return compiled(template, language) if settings.FAST_TEMPLATES else by_django(template)

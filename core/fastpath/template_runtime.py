@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import is_dataclass
 from functools import cached_property, lru_cache
-from html import escape
+from html import escape as escape_anything
 from inspect import signature
 from typing import Any
 
@@ -97,6 +97,8 @@ def _called(found: Any) -> Any:
 
 
 PLAIN = Context()
+escape = lru_cache(maxsize=4096)(escape_anything)
+"""Escapes a text; tables show the same names and words again and again."""
 SEPARATES_THOUSANDS = settings.USE_THOUSAND_SEPARATOR
 
 

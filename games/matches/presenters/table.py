@@ -42,6 +42,8 @@ from games.matches.viewing import Access
 from games.rating import RatingPreview, size_of
 from games.titles.registry import title_of
 
+compact_json = json.JSONEncoder(separators=(",", ":")).encode
+
 
 @dataclass(frozen=True)
 class Replayed:
@@ -320,7 +322,7 @@ class Table(TableView):
         if not self.may_act or len(self.moves) < 2:
             return ""
         held = [kind for kind in getattr(self.board, "grave", ()) if self._is_final(kind)]
-        return json.dumps(held, separators=(",", ":")) if held else ""
+        return compact_json(held) if held else ""
 
     def _is_final(self, kind: Json) -> bool:
         final = (move.dump() for move in self.final if move.type == kind["type"])
@@ -360,7 +362,7 @@ class Table(TableView):
         """The hint as JSON, by which the page marks this move's control (static/js/guide.js)."""
         if self.hint is None or self.hint.move is None:
             return ""
-        return json.dumps(self.hint.move.dump(), separators=(",", ":"))
+        return compact_json(self.hint.move.dump())
 
     @property
     def sounds(self) -> str:
