@@ -26,6 +26,11 @@ def unverified_email(user: User) -> str:
     return found[0][0] if found else user.email
 
 
+def has_unverified_email(user: User) -> bool:
+    """Return whether one of the user's addresses has still to be confirmed."""
+    return bool(EmailAddress.objects.filter(user_id=user.pk, verified=False).exists())
+
+
 def verified_email(user: User) -> str:
     """Return the user's confirmed address, the primary one first, or ""."""
     addresses = EmailAddress.objects.filter(user_id=user.pk, verified=True)

@@ -102,6 +102,12 @@ def save_profile(person: User, fields: Iterable[str]) -> None:
     person.save(update_fields=list(fields))
 
 
+def save_language(user: User, code: str) -> None:
+    """Store a language of the site, in which emails to the user are written."""
+    user.language = code
+    user.save(update_fields=["language"])
+
+
 def note_zone(user: User, zone: str, *, british: bool) -> None:
     """Store the time zone of a user's browser, unless one is stored already.
 

@@ -2,7 +2,6 @@
 
 from urllib.parse import urlsplit
 
-from allauth.account.models import EmailAddress
 from django import template
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -27,7 +26,7 @@ from accounts.presenters import (
     moderation_status_html,
     waiting_for_moderator,
 )
-from accounts.services.emails import unverified_email
+from accounts.services.emails import has_unverified_email, unverified_email
 from accounts.services.guests import name_in_words
 from accounts.services.sessions import device_name
 
@@ -87,9 +86,8 @@ def may(context: dict[str, object], what: str) -> Answer:
 @register.simple_tag(takes_context=True)
 def must_confirm_email_first(context: dict[str, object]) -> bool:
     """Return whether the reader has to confirm an address before turning on two-factor sign-in."""
-    user: User | AnonymousUser = getattr(context.get("request"), "user", None) or AnonymousUser()
-    waiting: bool = EmailAddress.objects.filter(user_id=user.pk, verified=False).exists()
-    return waiting
+    user = getattr(context.get("request"), "user", None)
+    return isinstance(user, User) and has_unverified_email(user)
 
 
 @register.simple_tag

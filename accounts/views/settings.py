@@ -20,7 +20,7 @@ from accounts.refusals import NotSure
 from accounts.services import deletion
 from accounts.services.blocks import blocked_by
 from accounts.services.emails import unverified_email, verified_email
-from accounts.services.people import copy_of, note_zone, save_profile, save_shield
+from accounts.services.people import copy_of, note_zone, save_language, save_profile, save_shield
 from accounts.services.privacy import choice_of, choose
 from accounts.services.sessions import end_device, sign_out_everywhere
 from accounts.shields import variations
@@ -70,8 +70,8 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     """Set the language of later pages, and of the emails to a user who is signed in."""
     response: HttpResponse = set_language(request)
     code = request.POST.get("language", "")
-    if request.user.is_authenticated and code in dict(settings.LANGUAGES):
-        User.objects.filter(pk=request.user.pk).update(language=code)
+    if isinstance(request.user, User) and code in dict(settings.LANGUAGES):
+        save_language(request.user, code)
     return response
 
 
