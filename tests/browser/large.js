@@ -10,7 +10,10 @@
     return false;
   };
   const wide = document.documentElement.scrollWidth;
-  if (wide > width) faults.push(`the page is ${wide} wide`);
+  if (wide > width) {
+    const beyond = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > width + 1 && !scrolls(one));
+    faults.push(`the page is ${wide} wide, laid out for ${document.documentElement.clientWidth}: ${beyond.slice(0, 3).map(called).join(", ")}`);
+  }
   const acts = [...document.querySelectorAll("main :is(button, summary, label, a, input, select)")].filter(
     (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest(".visually-hidden, [aria-hidden=true]") && one.clientWidth > 2,
   );
