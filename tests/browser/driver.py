@@ -319,6 +319,14 @@ def wait_until(page: Page, true: Callable[[], bool], what: str) -> None:
         page.wait_for_timeout(POLL)
 
 
+WORKS = "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
+
+
+def wait_for_worker(page: Page) -> None:
+    """Wait until a service worker serves pages; `ready` would wait for ever if none does."""
+    wait_until(page, lambda: bool(page.evaluate(WORKS)), "a service worker is active")
+
+
 def choose_option(page: Page, name: str, value: str) -> None:
     """Choose a value of a group in a form by clicking on its label."""
     page.locator(f"label:has(> [name='{name}'][value='{value}'])").click()

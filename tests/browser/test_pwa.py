@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from tests.browser.conftest import PATIENCE, Person
-from tests.browser.driver import wait_until
+from tests.browser.driver import wait_for_worker, wait_until
 from tests.helpers.ports import free_port
 
 pytestmark = pytest.mark.browser
@@ -107,7 +107,7 @@ def test_offline_page_is_shown_and_new_release_is_cached(
     page = visitor.page
     with in_front(site, port, "first"):
         page.goto("/games/")
-        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        wait_for_worker(page)
         wait_until(page, lambda: list(cached(visitor)) == ["tavola-first"], "the shell is cached")
         page.goto("/credits/")
     shell = cached(visitor)["tavola-first"]

@@ -143,7 +143,6 @@ def test_push_message_becomes_notification(arrive: Callable[..., Person], site: 
         ),
     )
     devtools.send("ServiceWorker.enable")
-    anna.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     wait_until(anna.page, lambda: bool(active), "the worker is active")
     # The context of a test is temporary, and so cannot install anything.
     hindrances = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
