@@ -323,7 +323,7 @@ WORKS = "async () => Boolean((await navigator.serviceWorker.getRegistration())?.
 
 
 def wait_for_worker(page: Page) -> None:
-    """Wait until a service worker serves pages; `ready` would wait for ever if none does."""
+    """Wait until a service worker serves pages; `ready` would never end without one."""
     wait_until(page, lambda: bool(page.evaluate(WORKS)), "a service worker is active")
 
 
