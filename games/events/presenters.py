@@ -104,7 +104,8 @@ class EventPage:
     def stamp(self) -> str:
         """A text that changes with what the live part shows."""
         own, kind = self.access.registration, self.row.kind
-        players = f"{self.row.taken}-{self.row.waiting}"
+        newest = max((one.pk for one in (*self.people, *self.queue)), default=0)
+        players = f"{self.row.taken}-{self.row.waiting}-{newest}"
         return f"{self.event.status}-{kind and kind.begun}-{players}-{own and own.pk}"
 
 

@@ -8,7 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 from games.events.models import Event
 from games.events.presenters import page_of
 from games.events.services import running
-from games.events.services.finding import open_event
+from games.events.services.finding import access_to, open_event
+from games.events.services.registering import leave
 from games.game_nights import services as game_nights
 from games.game_nights.models import GameNight
 from games.matches.sockets.consumers import REFUSED
@@ -49,3 +50,13 @@ async def test_event_of_private_club_is_refused(transactional_db: None, wall: Wa
     event: Event = await aside(planned, anna, club.slug)
     async with screen(f"/ws/events/{event.pk}/", await aside(signed_in, zoe)) as page:
         assert await page.closed_with() == REFUSED
+
+
+def test_stamp_changes_when_one_player_replaces_another(wall: Wall) -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    event = planned(anna)
+    register(event, berta)
+    before = page_of(open_event(AnonymousUser(), event.pk)).stamp
+    leave(access_to(event, berta))
+    register(event, carla)
+    assert page_of(open_event(AnonymousUser(), event.pk)).stamp != before
