@@ -19,6 +19,9 @@ PERIOD = 20_000
 GROUPS = Path("/sys/fs/cgroup")
 VERSION_2 = (GROUPS / "cgroup.controllers").exists()
 START_TIMEOUT = 240
+CALM_FOR, CALM_CPU = 0.5, 0.02
+"""A server is calm if it uses at most so many seconds of CPU in so many seconds."""
+PROCESSES = Path("/proc")
 LIMITS = (
     *("WRITES_A_MINUTE", "SOCKET_MESSAGES_A_SECOND", "ANONYMOUS_SECONDS_A_MINUTE"),
     *("SOCKETS_A_PERSON", "SOCKETS_AN_ADDRESS"),
@@ -46,12 +49,13 @@ def run_on_empty_database(*args: str, **environment: str) -> None:
 def server(
     *, limits: bool = False, worker: bool = False, share: float | None = None, empty: str = ""
 ) -> Iterator[tuple[str, int]]:
-    """Run a server on a free port, and yield its address and pid.
+    """Run a server on a free port, and yield its address and pid once it is calm.
 
     Args:
         limits: Keep the limits of a site; without them one driver may do what a thousand users do.
         worker: Run the worker inside, as `make play` does.
-        share: The share of a core that it gets from its start on.
+        share: The share of a core that it gets from its start on. Its start is measured, so it is
+            yielded as soon as it listens.
         empty: A folder for a store of its own, which it makes when it starts.
     """
     port = free_port()
@@ -70,6 +74,8 @@ def server(
     )
     with ending(process), limited([process.pid], share):
         wait_for_port(port)
+        if share is None:
+            wait_until_calm(process.pid)
         yield f"127.0.0.1:{port}", process.pid
 
 
@@ -116,6 +122,23 @@ def wait_for_port(port: int) -> None:
         time.sleep(0.1)
 
 
+def wait_until_calm(pid: int) -> None:
+    """Wait until a server has finished its warm-up, whose CPU would be counted as that of moves.
+
+    On systems without `/proc`, where no CPU is counted, this returns at once.
+
+    Raises:
+        TimeoutError: It is busy for too long.
+    """
+    deadline = time.monotonic() + START_TIMEOUT
+    used = -1.0
+    while PROCESSES.exists() and (now := cpu_seconds([pid])) - used > CALM_CPU:
+        if time.monotonic() > deadline:
+            raise TimeoutError("The server has not become calm.")
+        used = now
+        time.sleep(CALM_FOR)
+
+
 def _is_open(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
@@ -123,18 +146,18 @@ def _is_open(port: int) -> bool:
 
 def cpu_seconds(pids: Sequence[int]) -> float:
     """Return the user and system seconds that these processes have used."""
-    fields = [Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split() for pid in pids]
+    fields = [(PROCESSES / f"{pid}/stat").read_text().rsplit(")", 1)[1].split() for pid in pids]
     return sum(int(f[11]) + int(f[12]) for f in fields) / os.sysconf("SC_CLK_TCK")
 
 
 def seconds_without_core(pid: int) -> float:
     """Return the seconds in which a process's first thread was ready, but no core was free."""
-    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    return int((PROCESSES / f"{pid}/schedstat").read_text().split()[1]) / 1e9
 
 
 def resident_bytes(pids: Sequence[int]) -> int:
     """Return the bytes of memory that these processes use."""
-    pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
+    pages = sum(int((PROCESSES / f"{pid}/statm").read_text().split()[1]) for pid in pids)
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
