@@ -297,9 +297,11 @@ class QuickForm(SeatForm):
         error_messages={"required": _("Choose at least one number of players.")},
     )
     clock = forms.ChoiceField(label=_("Clock"), widget=forms.RadioSelect, initial=USUAL_SEARCH)
-    rated = forms.BooleanField(label=_("Rated"), required=False)
+    rated = forms.BooleanField(
+        label=_("Rated"), help_text=_("The result counts for everyone’s rating."), required=False
+    )
 
-    def __init__(self, *args: Any, guest: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         games = all_games()
         seats = sorted({number for game in games for number in game.seats})
@@ -309,13 +311,11 @@ class QuickForm(SeatForm):
         fields["seats"].choices = [(number, str(number)) for number in seats]
         fields["seats"].initial = [2]
         fields["clock"].choices = [(c.name, describe_clock(c)) for c in CLOCKS_TO_SEEK.values()]
-        fields["rated"].disabled = guest
 
     @classmethod
-    def prefilled(cls, last: Any, guest: bool) -> QuickForm:
+    def prefilled(cls, last: Any) -> QuickForm:
         """Return a new form with the last search, as the session stores it."""
-        known = last if isinstance(last, dict) else {}
-        return cls(initial={**known, "rated": known.get("rated", False) and not guest}, guest=guest)
+        return cls(initial=last if isinstance(last, dict) else {})
 
     def live_clocks(self) -> list[Any]:
         return self._clocks(Match.Pace.LIVE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
+from accounts.permissions import may_play_rated
 from core.refusals import Refusal
 from games.lobby.forms import LAST, QuickForm
 from games.lobby.presenters.opponents import Opponents, opponents_by_value
@@ -20,9 +22,12 @@ from games.matches.decorators import page_view
 from games.matches.refusals import BadTable, NoSuchTicket
 
 
-def quick_form(request: HttpRequest, person: User) -> QuickForm:
-    """Return a new form, filled with the last search."""
-    return QuickForm.prefilled(request.session.get(LAST), guest=person.is_guest)
+def last_search(request: HttpRequest, person: User) -> Any:
+    """Return the last search from the session, unrated for a player who may not play rated."""
+    last = request.session.get(LAST)
+    if isinstance(last, dict) and last.get("rated") and not may_play_rated(person):
+        return {**last, "rated": False}
+    return last
 
 
 def chosen_bots(request: HttpRequest) -> Opponents:
@@ -37,9 +42,9 @@ def chosen_bots(request: HttpRequest) -> Opponents:
 def find(request: HttpRequest) -> HttpResponse:
     """Show the form of a search, and start the search."""
     person = require_signed_in(request.user)
-    form, status = quick_form(request, person), 200
+    form, status = QuickForm.prefilled(last_search(request, person)), 200
     if request.method == "POST":
-        form, status = QuickForm(request.POST, guest=person.is_guest), 400
+        form, status = QuickForm(request.POST), 400
         if form.is_valid():
             given, wanted = form.cleaned_data, form.ticket_request()
             try:

@@ -19,7 +19,7 @@ from core.refusals.words import refusal_text
 from games.engine.bots import ANY
 from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
-from games.lobby.forms import LAST, TableForm
+from games.lobby.forms import QuickForm, TableForm
 from games.lobby.fragments import as_on_page, lobby_lists, pushed
 from games.lobby.front_page import parts_for
 from games.lobby.presenters.lobby import finished_matches, game_cards, lobby_for, waiting_room
@@ -30,7 +30,7 @@ from games.lobby.presenters.opponents import (
     opponent_groups,
 )
 from games.lobby.presenters.quick import search_of, wish_before
-from games.lobby.quick_views import chosen_bots, quick_form
+from games.lobby.quick_views import chosen_bots, last_search
 from games.lobby.services import absence, admission, lobby, rematch, tickets
 from games.matches.access import open_invitation, require_signed_in
 from games.matches.decorators import known_game, open_for, page_view, remember_invitation
@@ -58,9 +58,10 @@ def home(request: HttpRequest) -> HttpResponse:
     context["lists"] = {name: as_on_page(html) for name, html in lists.items()}
     if request.user.is_authenticated:
         waiting = tickets.waiting_tickets(request.user)
+        last = last_search(request, request.user)
         context |= {
-            "quick": quick_form(request, request.user),
-            "wish": wish_before(request.session.get(LAST)),
+            "quick": QuickForm.prefilled(last),
+            "wish": wish_before(last),
             "opponents": opponent_groups(last=played),
             "levels": levels_of(slugs()),
             "against": played,

@@ -100,7 +100,7 @@ def test_invalid_challenge_form_is_shown_with_error(
     assert not Match.objects.exists()
 
 
-@pytest.mark.parametrize("address", [PAGE, "/games/condottiere/open/"])
+@pytest.mark.parametrize("address", [PAGE, "/games/condottiere/open/", "/quick/"])
 def test_form_says_why_player_cannot_play_rated(
     users: list[User], address: str, settings: Settings
 ) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services.blocks import block
@@ -201,10 +202,24 @@ def test_quick_match_while_seated_needs_confirmation(users: list[User], anna: Cl
 
 def test_guest_searches_only_unrated_games(users: list[User]) -> None:
     guest = signed_in(new_guest())
-    assert_clean_page(guest.get("/quick/"))
-    guest.post("/quick/", {**WISH, "rated": "on"})
+    form = guest.get("/quick/")
+    assert_clean_page(form)
+    assert 'name="rated"' not in form.content.decode()
+    refused = guest.post("/quick/", {**WISH, "rated": "on"})
+    assert "Rated tables are for registered players" in refused.content.decode()
+    guest.post("/quick/", WISH)
     assert not Ticket.objects.get().pool.rated
     assert refusal(Client().get("/quick/")) == (401, "sign-in")
+
+
+def test_last_search_is_unrated_for_player_who_may_not_play_rated(
+    users: list[User], anna: Client, settings: Settings
+) -> None:
+    anna.post("/quick/", {**WISH, "rated": "on"})
+    Ticket.objects.all().delete()
+    assert "\u00a0· rated" in anna.get("/").content.decode()
+    settings.UNRATED_FIRST = 3
+    assert "\u00a0· unrated" in anna.get("/").content.decode()
 
 
 def test_lobby_counts_other_searching_players(users: list[User], anna: Client) -> None:
