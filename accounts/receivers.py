@@ -15,11 +15,12 @@ from allauth.usersessions.models import UserSession
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
 
 from accounts.http import note_device, set_language_cookie, set_zone_cookie
 from accounts.models import User
 from accounts.services.deletion import recognise
-from accounts.services.people import note_zone
+from accounts.services.people import note_language, note_zone
 from accounts.services.sessions import end_session
 from accounts.services.tokens import revoke_all
 from accounts.signals import sessions_ended, signed_out_everywhere
@@ -28,8 +29,9 @@ from core.languages.local_time import is_british, reader_of_request
 
 @receiver(user_logged_in)
 def use_their_language(response: HttpResponse, user: User, **kwargs: object) -> None:
-    if user.language:
-        set_language_cookie(response, user.language)
+    """Show pages in the user's language; without one, that of this page is theirs."""
+    note_language(user, get_language() or "")
+    set_language_cookie(response, user.language)
 
 
 @receiver(user_logged_in)

@@ -108,6 +108,12 @@ def save_language(user: User, code: str) -> None:
     user.save(update_fields=["language"])
 
 
+def note_language(user: User, code: str) -> None:
+    """Store the language in which a user reads pages, unless one is stored already."""
+    if not user.language:
+        save_language(user, code)
+
+
 def note_zone(user: User, zone: str, *, british: bool) -> None:
     """Store the time zone of a user's browser, unless one is stored already.
 

@@ -20,7 +20,14 @@ from accounts.refusals import NotSure
 from accounts.services import deletion
 from accounts.services.blocks import blocked_by
 from accounts.services.emails import unverified_email, verified_email
-from accounts.services.people import copy_of, note_zone, save_language, save_profile, save_shield
+from accounts.services.people import (
+    copy_of,
+    note_language,
+    note_zone,
+    save_language,
+    save_profile,
+    save_shield,
+)
 from accounts.services.privacy import choice_of, choose
 from accounts.services.sessions import end_device, sign_out_everywhere
 from accounts.shields import variations
@@ -79,8 +86,12 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @render_refusals
 @require_POST
 def note_time_zone(request: PersonRequest) -> HttpResponse:
-    """Store the browser's time zone, as a script sends it; a chosen one stays."""
+    """Store the browser's time zone, as a script sends it, and the page's language.
+
+    Those that the user has chosen stay.
+    """
     zone = request.POST.get("time_zone", "")
+    note_language(request.user, get_language() or "")
     note_zone(request.user, zone, british=is_british(request))
     response = HttpResponse(status=204)
     set_zone_cookie(response, request.user.time_zone)

@@ -43,6 +43,31 @@ def test_browsers_zone_is_asked_for_once_and_stored(anna: User) -> None:
     assert "data-zone-wanted" not in page
 
 
+def test_language_of_pages_is_noted_for_emails_until_one_is_chosen(anna: User) -> None:
+    anna.time_zone = "Europe/Berlin"
+    anna.save()
+    client = signed_in(anna, headers={"accept-language": "ko"})
+    client.cookies["time_zone"] = "Europe/Berlin"
+    asked = f'data-zone="Europe/Berlin" data-zone-wanted="{ADDRESS}"'
+    assert asked in client.get("/games/").content.decode()
+    client.post(ADDRESS, {"time_zone": "Europe/Berlin"})
+    assert User.objects.get(pk=anna.pk).language == "ko"
+    assert "data-zone-wanted" not in client.get("/games/").content.decode()
+    client.post(ADDRESS, {"time_zone": "Europe/Berlin"}, headers={"accept-language": "fr"})
+    assert User.objects.get(pk=anna.pk).language == "ko"
+
+
+def test_signing_in_notes_language_of_page_unless_one_is_stored(anna: User) -> None:
+    anna.set_password("a long enough password")
+    anna.save()
+    form = {"login": "Anna", "password": "a long enough password"}
+    for wanted in ("de", "fr"):
+        client = Client(headers={"accept-language": wanted})
+        client.post(reverse("account_login"), form)
+        assert client.cookies["django_language"].value == "de"
+        assert User.objects.get(pk=anna.pk).language == "de"
+
+
 def test_unknown_zone_is_refused(anna: User) -> None:
     client = signed_in(anna)
     for name in ("", "Europe/Atlantis", "a" * 100):

@@ -44,16 +44,17 @@ def local(at: datetime | None, form: str = "DATETIME_FORMAT") -> SafeString | st
 
 @register.simple_tag(takes_context=True)
 def zone_attribute(context: Context) -> SafeString | str:
-    """Return the attribute of the page from which its script learns the reader's time zone.
+    """Return the attributes of the page from which its script learns the reader's time zone.
 
-    A signed-in reader's zone that is not known yet is asked for.
+    A signed-in reader's zone that is not known yet is asked for. The answer also notes the
+    language of the page for emails, so a reader without a language is asked as well.
     """
     user = getattr(context.get("request"), "user", None)
-    if zone := reader().zone:
-        return format_html(' data-zone="{}"', zone)
-    if user is None or not user.is_authenticated:
-        return ""
-    return format_html(' data-zone-wanted="{}"', reverse("people:note_time_zone"))
+    zone = reader().zone
+    known = format_html(' data-zone="{}"', zone) if zone else SafeString("")
+    if user is None or not user.is_authenticated or (zone and user.language):
+        return known
+    return known + format_html(' data-zone-wanted="{}"', reverse("people:note_time_zone"))
 
 
 @register.simple_tag
