@@ -11,6 +11,7 @@ from accounts.services.guests import name_in_words
 from accounts.services.readers import written_for
 from games.boards.words import list_words
 from games.chat.presenters import lasting_lines
+from games.conversations.models import Conversation
 from games.conversations.services import writing
 from games.conversations.services.opening import (
     ConversationAccess,
@@ -19,13 +20,14 @@ from games.conversations.services.opening import (
 from games.matches.viewing import Visitor
 
 
-def title_of(others: list[User]) -> str:
-    """Return the names of the other participants as the title of a conversation."""
-    return (
-        list_words([name_in_words(other.name) for other in others])
-        if others
-        else gettext("No one else")
-    )
+def title_of(conversation: Conversation, others: list[User]) -> str:
+    """Return the names of the other participants as the title of a conversation.
+
+    Without others it says why: a conversation of two is only left with the account.
+    """
+    if others:
+        return list_words([name_in_words(other.name) for other in others])
+    return gettext("Everyone else has left") if conversation.group else gettext("Deleted account")
 
 
 def chat_context(access: ConversationAccess) -> dict[str, object]:
@@ -34,7 +36,7 @@ def chat_context(access: ConversationAccess) -> dict[str, object]:
     return {
         "conversation": access.conversation,
         "others": access.others,
-        "title": title_of(access.others),
+        "title": title_of(access.conversation, access.others),
         "reader": access.user,
         "chat_barred": writing.may_write(access).reason,
         "chat_lines": lasting_lines(shown, access.user),

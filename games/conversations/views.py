@@ -35,7 +35,7 @@ def conversations(request: PersonRequest) -> HttpResponse:
     """Show the user's conversations, and friends to write to."""
     rows = opening.conversations_of(request.user)
     context = {
-        "rows": [(row, title_of(row.others)) for row in rows],
+        "rows": [(row, title_of(row.conversation, row.others)) for row in rows],
         "friends": friends_of(request.user)[:FRIENDS_SHOWN],
         "barred": may_write_messages(request.user).reason,
     }

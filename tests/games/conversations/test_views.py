@@ -53,6 +53,25 @@ def test_conversation_is_read_and_answered(talk: Conversation, anna: User, berta
     assert texts(talk, anna) == ["Hello", "Hi <b>"]
 
 
+def test_conversation_without_others_says_why(
+    talk: Conversation, anna: User, berta: User, carla: User
+) -> None:
+    befriend(anna, berta, carla)
+    match = started(anna, berta, carla, game="kabale")
+    play_on(match)
+    group = opening.keep_talking(open_match(berta, match.id))
+    writing.post(at(group, berta), "Hi")
+    writing.post(at(talk, berta), "Hi")
+    opening.leave(at(group, carla))
+    opening.erase(anna)
+    client = signed_in(berta)
+    listed = client.get("/messages/").content.decode()
+    for page in (listed, client.get(talk.get_absolute_url()).content.decode()):
+        assert "<bdi>Deleted account</bdi>" in page.replace(' class="person-name"', "")
+    assert "Everyone else has left" in listed
+    assert_clean_page(client.get(group.get_absolute_url()))
+
+
 def test_strangers_and_guests_read_nothing(talk: Conversation, carla: User) -> None:
     for client in (signed_in(carla), signed_in(guests.new_guest())):
         assert client.get(talk.get_absolute_url()).status_code == 404
