@@ -51,6 +51,18 @@ def test_club_is_founded_found_and_joined(anna: User, berta: User) -> None:
     assert club.memberships.count() == 1
 
 
+def test_invitation_link_comes_first_until_other_members_have_joined(
+    anna: User, berta: User
+) -> None:
+    club, client = club_of(anna), signed_in(anna)
+    founded = page(client, club.get_absolute_url())
+    assert founded.index("Invitation link") < founded.index("Club chat")
+    members.join(at(club, berta, [club.key]))
+    later = page(client, club.get_absolute_url())
+    assert later.index("Invitation link") > later.index("Club chat")
+    assert later.count('id="link-title"') == founded.count('id="link-title"') == 1
+
+
 @pytest.mark.parametrize("how", ["open", "link"])
 def test_user_who_asked_joins_without_an_answer_if_none_is_needed(
     anna: User, berta: User, how: str
