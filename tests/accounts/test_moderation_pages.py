@@ -347,6 +347,16 @@ def test_evidence_and_acts_are_shown_as_text(case: Case) -> None:
     assert acts <= set(ACTS)
 
 
+def test_case_is_closed_below_what_can_be_done_in_it(case: Case) -> None:
+    client, page = signed_in(moderator("Clara")), f"/moderation/cases/{case.pk}/"
+    client.post(f"{page}claim/")
+    text = client.get(page).content.decode()
+    words = ("Add a sanction", "Remove the name", "Close the case", "No sanctions yet")
+    assert sorted(words, key=text.index) == list(words)
+    client.post(f"{page}close/", {"verdict": "Nothing.", "upheld": "no"})
+    assert "Close the case" not in client.get(page).content.decode()
+
+
 def test_unavailable_case_has_no_claim_button(case: Case) -> None:
     one, other = moderator("Clara"), moderator("Dora")
     claim = f'action="/moderation/cases/{case.pk}/claim/"'
