@@ -56,11 +56,19 @@ Work = Callable[[asyncio.Event], Awaitable[None]]
 
 
 class DrainingUvicorn(uvicorn.Server):
-    """Uvicorn that drains before it exits, and runs `work`, the worker's loop, if given."""
+    """Uvicorn that drains before it exits.
 
-    def __init__(self, config: uvicorn.Config, work: Work | None = None) -> None:
+    It calls `opened` once it listens, and runs `work`, the worker's loop, if given.
+    """
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        work: Work | None = None,
+        opened: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__(config)
-        self._work = work
+        self._work, self._opened = work, opened
         self._stop_work = asyncio.Event()
         self._worker: asyncio.Future[None] | None = None
         self._listening: list[socket.socket] = []
@@ -77,6 +85,7 @@ class DrainingUvicorn(uvicorn.Server):
             watch.begin()
         if self._work is not None:
             self._worker = asyncio.ensure_future(self._work(self._stop_work))
+        self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         drain.begin()
@@ -154,12 +163,14 @@ def require_free(host: str, port: int, prefix: str = "--") -> None:
                 raise CommandError(words[error.errno]) from error
 
 
-def run_uvicorn(host: str, port: int, work: Work | None) -> bool:
-    """Serve until a signal arrives; return False if it could not begin."""
+def run_uvicorn(
+    host: str, port: int, work: Work | None, opened: Callable[[], None] = lambda: None
+) -> bool:
+    """Serve until a signal arrives, and call `opened` first; return False if it could not begin."""
     allow_open_files()
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(*COLLECT_AFTER)
-    server = DrainingUvicorn(uvicorn_config(APPLICATION, host, port), work)
+    server = DrainingUvicorn(uvicorn_config(APPLICATION, host, port), work, opened)
     with contextlib.suppress(SystemExit):
         server.run()
     drain.end()

@@ -1,4 +1,4 @@
-"""A server that shuts down answers connections that came before it stopped listening."""
+"""A server says when it listens, and answers connections that came before it stopped."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from core.monitoring import drain
 from core.server.programs import DrainingUvicorn, uvicorn_config
+from tests.helpers.ports import free_port
 
 
 async def hello(scope: Any, receive: Any, send: Any) -> None:
@@ -31,3 +32,19 @@ async def test_connection_before_shutdown_is_answered(monkeypatch: pytest.Monkey
         assert line.recv(100).startswith(b"HTTP/1.1 200")
     with socket.socket() as late:
         assert late.connect_ex(place) != 0
+
+
+async def test_server_calls_opened_once_it_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drain, "process", drain.Process())
+    config, reached = uvicorn_config(hello, "127.0.0.1", free_port()), list[int]()
+
+    def opened() -> None:
+        with socket.create_connection(("127.0.0.1", config.port), timeout=120) as line:
+            reached.append(line.getpeername()[1])
+
+    config.load()
+    server = DrainingUvicorn(config, opened=opened)
+    server.lifespan = config.lifespan_class(config)
+    await server.startup()
+    await server.shutdown()
+    assert reached == [config.port]

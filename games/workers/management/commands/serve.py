@@ -61,24 +61,31 @@ class Command(BaseCommand):
         # Objects from the start live on, so the garbage collector need not scan them.
         gc.freeze()
         listens_on(host)
+        words = self._words(host, port)
+        work = None if no_worker else work_forever
+        if not run_uvicorn(host, port, work, lambda: self.stdout.write(words)):
+            raise CommandError(f"The server could not listen at {host}:{port}. Try again.")
+
+    def _words(self, host: str, port: int) -> str:
+        """Return what the command prints once the site can be opened."""
         here, outside = ("127.0.0.1", own_address()) if host in EVERYWHERE else (host, host)
-        self.stdout.write(
-            self.style.SUCCESS(f"Tavola is open at http://{here}:{port}/ (Ctrl-C closes it).")
-        )
+        words = [self.style.SUCCESS(f"Tavola is open at http://{here}:{port}/ (Ctrl-C closes it).")]
         if is_closed_to_others():
-            words = CLOSED.format(address=outside, host=host, port=port)
-            self.stdout.write(self.style.WARNING(words))
+            words.append(self.style.WARNING(CLOSED.format(address=outside, host=host, port=port)))
         elif outside != here:
-            self.stdout.write(f"Other computers in your network open http://{outside}:{port}/")
-        for check in setup_checks(remote=False):
-            if check.tone == "bad":
-                self.stdout.write(self.style.ERROR(f"{check.name}: {check.state}. {check.words}"))
-        for name, reason in broken_titles().items():
-            self.stdout.write(self.style.ERROR(f"The game “{name}” is left out. {reason}"))
+            words.append(f"Other computers in your network open http://{outside}:{port}/")
+        words += [
+            self.style.ERROR(f"{check.name}: {check.state}. {check.words}")
+            for check in setup_checks(remote=False)
+            if check.tone == "bad"
+        ]
+        words += [
+            self.style.ERROR(f"The game “{name}” is left out. {reason}")
+            for name, reason in broken_titles().items()
+        ]
         if not settings.MAIL_IS_SET_UP:
-            self.stdout.write(
+            words.append(
                 "Email is not set up: messages are printed here instead. Their links begin with"
                 f" {settings.SITE_URL} (SITE_URL)."
             )
-        if not run_uvicorn(host, port, None if no_worker else work_forever):
-            raise CommandError(f"The server could not listen at {host}:{port}. Try again.")
+        return "\n".join(words)
