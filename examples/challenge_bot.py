@@ -115,6 +115,8 @@ class Bot:
 
 
 if __name__ == "__main__":
+    if not (len(sys.argv) in (4, 5) and [*sys.argv, "1"][4].isdecimal()):
+        sys.exit(__doc__)
     try:
         address, key, folder, count = [*sys.argv[1:], "-1"][:4]
         most, bot = int(count), Bot(Site(address, key), Path(folder))

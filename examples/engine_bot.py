@@ -83,10 +83,9 @@ class Thinker:
 
 
 if __name__ == "__main__":
-    try:
-        address, key, slug, count = sys.argv[1:]
-        with suppress(KeyboardInterrupt):
-            for _ in range(int(count)):
-                Site(address, key).play(slug, Thinker(slug, random.Random()).choose)
-    except ValueError as error:  # a wrong number of arguments, count or address
-        sys.exit(f"{__doc__}\n{error}")
+    address, key, slug, count = sys.argv[1:] if len(sys.argv) == 5 else sys.exit(__doc__)
+    if not (address.startswith(("http:", "https:")) and count.isdecimal() and int(count)):
+        sys.exit(f"{__doc__}\nAn address begins with https or http, and a count is 1 or more.")
+    with suppress(KeyboardInterrupt):
+        for _ in range(int(count)):
+            Site(address, key).play(slug, Thinker(slug, random.Random()).choose)
