@@ -144,7 +144,7 @@ class Setup:
             started = process_time()
             try:
                 move = self.bots[who].choose(question, rng)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise self._failed(who, number, len(moves) + 1, _raised(error)) from error
             if len(question.moves) > 1:
                 took[who].append(round(1000 * (process_time() - started), 3))
@@ -164,7 +164,7 @@ class Setup:
         return BotFailed(f"{where} the {bot.level} bot {name} {what}.")
 
 
-def _raised(error: Exception) -> str:
+def _raised(error: BaseException) -> str:
     """Return an error with its message, and the line that raised it."""
     text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     line = extract_tb(error.__traceback__)[-1]

@@ -93,6 +93,7 @@ def test_arena_refuses_invalid_arguments(wrong: Json) -> None:
         ("json.JSONDecoder", "no attribute 'level'"),
         ("games.engine.contract.Option", "missing 2 required positional arguments"),
         (f"{__name__}.Unloaded", "no weights"),
+        (f"{__name__}.Ended", "no weights either"),
     ],
 )
 def test_arena_says_why_class_is_no_bot(path: str, said: str) -> None:
@@ -105,6 +106,13 @@ class Unloaded:
 
     def __init__(self) -> None:
         raise ValueError("no weights")
+
+
+class Ended:
+    """Ends the program when it is made."""
+
+    def __init__(self) -> None:
+        raise SystemExit("no weights either")
 
 
 BOT = """
@@ -128,6 +136,8 @@ class Bot:
         ),
         ("raise KeyError('trump')", 1, r"my_bot\.Bot raised KeyError: 'trump' \(.*/my_bot\.py:6\)"),
         ("raise KeyError('trump')", 2, r"my_bot\.Bot raised KeyError: 'trump' \(.*/my_bot\.py:6\)"),
+        ("import sys; sys.exit(3)", 1, r"my_bot\.Bot raised SystemExit: 3 \(.*/my_bot\.py:6\)"),
+        ("import sys; sys.exit(3)", 2, r"my_bot\.Bot raised SystemExit: 3 \(.*/my_bot\.py:6\)"),
         ("import os; os._exit(1)", 2, r"^A process of --jobs ended early; --jobs 1 shows why\."),
     ],
 )

@@ -450,7 +450,7 @@ def _own_bot(path: str) -> Bot:
         bot: Bot = import_string(path)()
         if bot.level and callable(bot.choose):
             return bot
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise CommandError(f"{path} is not a bot class: {error}") from error
     raise CommandError(f"{path} is not a bot class, which has a `level` and `choose`.")
 
