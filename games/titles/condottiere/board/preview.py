@@ -17,7 +17,7 @@ from games.titles.condottiere.rules.cards import MERCENARIES
 from games.titles.condottiere.rules.foresight import Prospect
 from games.titles.condottiere.rules.moves import PASS, Play
 
-_WANT, _NONE, _SCARECROW = "if-want", "if-none", "if-scarecrow"
+_NONE, _SCARECROW = "if-none", "if-scarecrow"
 """The CSS classes of sentences that are shown while a choice is missing."""
 
 
@@ -58,7 +58,7 @@ class Preview:
 
     def lines(self) -> tuple[tuple[str, str], ...]:
         """Return the sentences, each with the CSS class that shows it in its case."""
-        lines = [(_WANT, _("Choose a card first.")), (_NONE, self._passing())]
+        lines = [(_NONE, self._passing())]
         takes = self.takes
         for move, prospect in self.prospects.items():
             if not isinstance(move, Play):
@@ -79,7 +79,7 @@ class Preview:
 
     def requests(self) -> tuple[tuple[str, str], ...]:
         """Return the sentences that only say what to choose, for a table without suggestions."""
-        lines = [(_WANT, _("Choose a card first.")), (_NONE, _("Choose a card, or pass."))]
+        lines = [(_NONE, _("Choose a card, or pass."))]
         if self.takes:
             text = _("Choose which of your mercenaries comes back, or nothing.")
             lines.append((_SCARECROW, text))

@@ -191,7 +191,6 @@ def test_table_without_suggestions_forecasts_nothing() -> None:
     assert board.question() == "Play a card for Parma, or pass."
     assert (board.likely, board.best_back) == ("", "")
     assert dict(board.forecast) == {
-        "if-want": "Choose a card first.",
         "if-none": "Choose a card, or pass.",
         "if-scarecrow": "Choose which of your mercenaries comes back, or nothing.",
     }
