@@ -307,6 +307,7 @@ def test_last_turn_next_to_icons_is_not_cut_off_on_phone(arrive: Callable[..., P
         lines = page.locator(".last-turn > span:visible").evaluate_all(TOPS)
         assert lines == [lines[0]] * 2 + [lines[-1]] * max(1, len(losses))
         assert lines[0] < lines[-1]
+        expect(page.locator(".last-turn .seat-mark .emblem:visible")).to_have_count(1 + len(losses))
 
 
 def test_web_leaves_hill_and_my_army_in_place_at_table_of_two(
