@@ -4,11 +4,23 @@ from gettext import NullTranslations
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.utils.translation import gettext_noop
 from django.utils.translation.trans_real import DjangoTranslation
 
 from core.languages import forms, korean, memory
 
 KOREAN = "ko"
+FORM_ERRORS = (
+    gettext_noop("This field is required."),
+    gettext_noop("Enter a valid date."),
+    gettext_noop("Enter a valid time."),
+    gettext_noop("Enter a valid email address."),
+    gettext_noop("Enter a whole number."),
+    gettext_noop("Ensure this value is less than or equal to %(limit_value)s."),
+    gettext_noop("Ensure this value is greater than or equal to %(limit_value)s."),
+    gettext_noop("Select a valid choice. %(value)s is not one of the available choices."),
+)
+"""Django's sentences below the fields of a form, which our catalogues say as a friend would."""
 
 
 class LanguagesConfig(AppConfig):

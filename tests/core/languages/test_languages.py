@@ -1,10 +1,14 @@
-"""A language is a folder."""
+"""A language is a folder, and its catalogue words Django’s sentences about forms, too."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.forms import CharField
+from django.utils.translation import override
 
 from core.languages import languages_in
 
@@ -24,3 +28,19 @@ def test_languages_of_site_are_english_and_folders() -> None:
     folders = languages_in(settings.BASE_DIR / "locale")
     assert [("en", "English"), *folders] == settings.LANGUAGES
     assert {"de", "fr", "ko"} <= {code for code, _name in folders}
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("en", "This field is required."),
+        ("de", "Hier fehlt noch etwas."),
+        ("fr", "Il manque quelque chose ici."),
+        ("ko", "꼭 필요한 항목이에요."),
+    ],
+)
+def test_form_says_in_words_of_the_site_what_is_missing(code: str, words: str) -> None:
+    with override(code), pytest.raises(ValidationError) as missing:
+        CharField().clean("")
+    with override(code):
+        assert missing.value.messages == [words]
