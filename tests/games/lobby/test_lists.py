@@ -16,7 +16,7 @@ from accounts.models import Sanction, User
 from games.lobby.fragments import lobby_fragment, lobby_lists
 from games.lobby.presenters.lobby import lobby_for, my_tables
 from games.lobby.services.admission import invite_to
-from games.matches.models import Player
+from games.matches.models import Match, Player
 from games.matches.presenters.rendering import digest
 from games.matches.viewing import Visitor
 from games.notifications.presenters import your_turn
@@ -117,6 +117,10 @@ def test_players_of_all_lists_are_read_at_once() -> None:
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_compiled_lists_equal_those_of_django(language: str, settings: Settings) -> None:
     me = full_lobby()
+    # “Opened 2 seconds ago” would be another text a moment later.
+    before = timezone.now() - timedelta(hours=3)
+    Match.objects.update(opened_at=before, started_at=before)
+    Player.objects.exclude(asked_since=None).update(asked_since=before)
     shown = lobby_for(me)
     with translation.override(language):
         ours = lobby_lists(me, shown)
