@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
+from django.utils.translation import gettext_noop as _
 
 from core.asgi import App, Message, Receive, Scope, Send
 
@@ -31,6 +33,9 @@ PING, PONG = "ping", "pong"
 TRY_AGAIN, RECONNECT = 1011, 1012
 PROGRAMS = "/ws/api/"
 RETRY_AFTER = "5"
+TEMPORARY = (OperationalError, InterfaceError)
+UNAVAILABLE = _("That can’t be done right now. Wait a moment, check, then try again.")
+"""The words for a failure that passes. A move may be stored although the answer was lost."""
 NOT_FOR_POSTGRESQL = ("cursor_factory", "context", "prepare_threshold")
 """What Django's connections have in addition to the parameters of a connection."""
 Tell = Callable[[bool], Awaitable[None]]
@@ -166,7 +171,8 @@ class StoreNews:
 
     While it is away a page keeps its socket, and pings are answered here. Any other message closes
     the socket: the page sends its move again once it has connected. A page that connects is held
-    until the database is back, and a program gets status 503.
+    until the database is back, and a program gets status 503. So does every client that connects
+    just as the database goes away.
     """
 
     def __init__(self, application: App) -> None:
@@ -175,11 +181,22 @@ class StoreNews:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_program = scope["path"].startswith(PROGRAMS)
         if watch.away:
-            await (_decline(scope, receive, send) if is_program else _hold(receive, send))
-        elif is_program:
-            await self._application(scope, receive, send)
-        else:
-            await self._follow(scope, receive, send)
+            await (_decline(scope, send) if is_program else _hold(receive, send))
+            return
+        answered = False
+
+        async def note(message: Message) -> None:
+            nonlocal answered
+            answered = True
+            await send(message)
+
+        try:
+            await (self._application if is_program else self._follow)(scope, receive, note)
+        except TEMPORARY:
+            watch.look()
+            if answered:
+                raise
+            await _decline(scope, send)
 
     async def _follow(self, scope: Scope, receive: Receive, send: Send) -> None:
         accepted = False
@@ -232,11 +249,13 @@ async def _hold(receive: Receive, send: Send) -> None:
                 await _say(send, PONG)
 
 
-async def _decline(scope: Scope, receive: Receive, send: Send) -> None:
-    await receive()
+async def _decline(scope: Scope, send: Send) -> None:
+    """Refuse the handshake with status 503, and the words that a request gets."""
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close"})
         return
-    headers = [(b"retry-after", RETRY_AFTER.encode())]
+    headers = [(b"retry-after", RETRY_AFTER.encode()), (b"content-type", b"application/json")]
+    error = {"code": "unavailable", "reason": UNAVAILABLE}
+    body = json.dumps({"error": error}, ensure_ascii=False).encode()
     await send({"type": "websocket.http.response.start", "status": 503, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": b""})
+    await send({"type": "websocket.http.response.body", "body": body})

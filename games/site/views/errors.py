@@ -9,22 +9,18 @@ from __future__ import annotations
 import logging
 import sys
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import loader
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 from django.views.defaults import page_not_found, server_error
 
 from core.databases import describe_damage
-from core.server.store_watch import watch
+from core.server.store_watch import RETRY_AFTER, TEMPORARY, UNAVAILABLE, watch
 from games.matches.decorators import describe_refusal, wants_json
 from games.matches.refusals import Unavailable
 
 logger = logging.getLogger(__name__)
-TEMPORARY = (OperationalError, InterfaceError)
-RETRY_AFTER = "5"
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -63,11 +59,8 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
-    """Answer a temporary failure; the reason asks to look first.
-
-    A move may be stored although the answer was lost.
-    """
-    refusal = Unavailable(_("That can’t be done right now. Wait a moment, check, then try again."))
+    """Answer a temporary failure; the reason asks to look first."""
+    refusal = Unavailable(UNAVAILABLE)
     error, status = describe_refusal(refusal), refusal.status
     response: HttpResponse
     if wants_json(request):

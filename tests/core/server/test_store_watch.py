@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.db import OperationalError
 
 from config.asgi import application
 from core.server import store_watch
-from core.server.store_watch import AWAY, BACK, RECONNECT, TRY_AGAIN, StoreNews, StoreWatch, watch
+from core.server.store_watch import (
+    AWAY,
+    BACK,
+    RECONNECT,
+    TRY_AGAIN,
+    UNAVAILABLE,
+    StoreNews,
+    StoreWatch,
+    watch,
+)
 
 PAGE = {"type": "http", "method": "GET", "query_string": b"", "client": ("127.0.0.1", 1)}
 HOST = (b"host", b"localhost")
@@ -150,6 +161,38 @@ async def test_move_while_store_is_away_closes_socket(watched: tuple[StoreWatch,
     await page.receive_output()
     await page.send_input({"type": "websocket.receive", "text": '{"move": {}}'})
     assert await page.receive_output() == {"type": "websocket.close", "code": TRY_AGAIN}
+
+
+@pytest.mark.parametrize("path", ["/ws/me/", "/ws/api/v1/matches/x/"])
+async def test_socket_that_connects_as_store_goes_away_gets_503_and_words(
+    path: str, watched: tuple[StoreWatch, Store]
+) -> None:
+    async def broken(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        raise OperationalError("the connection is closed")
+
+    _own, store = watched
+    scope = {"type": "websocket", "path": path, "headers": [HOST]}
+    talk = Talk(StoreNews(broken), {**scope, "extensions": {"websocket.http.response": {}}})
+    await talk.send_input({"type": "websocket.connect"})
+    start, body = await talk.receive_output(), await talk.receive_output()
+    assert (start["status"], dict(start["headers"])[b"retry-after"]) == (503, b"5")
+    error = json.loads(body["body"])["error"]
+    assert (error["code"], error["reason"]) == ("unavailable", UNAVAILABLE)
+    await talk.wait()
+    await until(lambda: store.asked > 1)
+
+
+async def test_open_socket_raises_error_of_the_store(watched: tuple[StoreWatch, Store]) -> None:
+    async def broken(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        raise OperationalError("the connection is closed")
+
+    scope = {"type": "websocket", "path": "/ws/api/v1/", "headers": [HOST], "extensions": {}}
+    talk = Talk(StoreNews(broken), scope)
+    await talk.receive_output()
+    with pytest.raises(OperationalError):
+        await talk.wait()
 
 
 async def test_new_sockets_wait_for_the_store(watched: tuple[StoreWatch, Store]) -> None:
