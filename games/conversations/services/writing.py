@@ -7,12 +7,14 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Report, User
 from accounts.permissions import ALLOWED, Answer, may_write_messages
 from accounts.refusals import require
 from accounts.services import reports
+from core.refusals.words import refusal_text
 from games.chat import lasting
 from games.chat.models import Muted
 from games.chat.services import clean_line, limit_rate
@@ -52,13 +54,13 @@ def may_write(access: ConversationAccess) -> Answer:
     if not allowed:
         return allowed
     if not access.others:
-        return Answer(False, "not-allowed", _("All others have left this conversation."))
+        return Answer(False, "not-allowed", gettext("All others have left this conversation."))
     if access.conversation.group:
         return ALLOWED
     try:
         require_friend(access.user, access.others[0])
     except NotAllowed as refusal:
-        return Answer(False, refusal.code, refusal.reason)
+        return Answer(False, refusal.code, refusal_text(refusal))
     return ALLOWED
 
 

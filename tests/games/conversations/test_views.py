@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Report, User
-from accounts.services import blocks, guests
+from accounts.services import blocks, follows, guests
 from games.conversations.models import Conversation, PrivateMessage
 from games.conversations.services import opening, writing
 from games.matches.access import open_match
@@ -70,6 +70,19 @@ def test_conversation_without_others_says_why(
         assert "<bdi>Deleted account</bdi>" in page.replace(' class="person-name"', "")
     assert "Everyone else has left" in listed
     assert_clean_page(client.get(group.get_absolute_url()))
+
+
+def test_conversation_says_in_readers_language_why_no_one_can_write(
+    talk: Conversation, anna: User, berta: User
+) -> None:
+    german = signed_in(berta, headers={"accept-language": "de"})
+    follows.unfollow(anna, berta)
+    assert (
+        "Du und Anna könnt einander schreiben, solange"
+        in german.get(talk.get_absolute_url()).content.decode()
+    )
+    opening.erase(anna)
+    assert "Alle anderen haben" in german.get(talk.get_absolute_url()).content.decode()
 
 
 def test_strangers_and_guests_read_nothing(talk: Conversation, carla: User) -> None:
