@@ -14,12 +14,14 @@ from games.titles.management.commands import count_levels
 from games.titles.registry import all_games, bot_levels, folder_of, title_of
 
 SLUGS = [game.slug for game in all_games()]
+DOCUMENTED = count_levels.DOCS.read_text("utf-8")
+MEASURED = [slug for slug in SLUGS if title_of(slug).counted or f": {slug} -->" in DOCUMENTED]
+"""A new game has no tables until its levels are counted."""
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", MEASURED)
 def test_docs_and_module_agree_with_counted_games(slug: str) -> None:
-    counted = title_of(slug).counted
-    text = count_levels.DOCS.read_text("utf-8")
+    counted, text = title_of(slug).counted, DOCUMENTED
     measured = count_levels.measured_in(folder_of(slug))
     for name, table in (
         (f"levels: {slug}", count_levels.table_of(slug, counted)),
@@ -31,7 +33,7 @@ def test_docs_and_module_agree_with_counted_games(slug: str) -> None:
     assert module.read_text("utf-8") == count_levels.module_of(slug, counted)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", MEASURED)
 def test_every_style_is_in_the_league(slug: str) -> None:
     league = count_levels.measured_in(folder_of(slug))["league"]
     assert [bot["level"] for bot in league] == count_levels.styles_of(slug)

@@ -340,6 +340,7 @@ def test_report_announces_parts_and_exits_with_1_on_failure(
     assert lines[2] == "  FAILED  contract      not so: all is well (two seats): all is lost"
     assert lines[3] == " " * 24 + "here.py:1, seed 00"
     assert "  –       in de         4 of 12 translated, no docs/rules.de.md" in lines
+    assert "  –       puzzles       none: puzzles.jsonl, from select_puzzles" in lines
 
 
 def test_speed_is_compared_with_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from games.engine.refusals import Refusal
 from games.engine.replay import replay
 from games.lessons.checking import lesson_faults, texts_without_facts
 from games.matches.models import Match
+from games.puzzles.library import puzzles_of
 from games.requirements import require
 from games.site.style_check import collisions
 from games.site.word_check import Counted, count_words
@@ -315,6 +316,9 @@ def _words(title: Title) -> Iterator[Finding]:
             "TITLE.card_preview, a few cards; card backs are shown",
         ),
         "bot names": (bool(title.bot_names), "TITLE.bot_names; those of other games are used"),
+        "characters": (bool(title.characters), "TITLE.characters; bots of a level play alike"),
+        "counted": (bool(title.counted), "TITLE.counted, from count_levels; levels have no rating"),
+        "puzzles": (bool(puzzles_of(title.slug)), "puzzles.jsonl, from select_puzzles"),
         "lessons": (bool(title.lessons), "TITLE.lessons; players read the rules"),
         "achievements": (bool(title.achievements), "TITLE.achievements; profiles show only places"),
         "credit": (bool(title.credit), "TITLE.credit, who made the game"),
