@@ -46,6 +46,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Workers of tests play only the matches of their tests.
     settings.EXHIBITION = False
     os.environ["EXHIBITION"] = "no"
+    # Tests kill servers, but no power is cut: servers of tests need not wait for the disk.
+    os.environ["SQLITE_SYNCHRONOUS"] = "NORMAL"
     config.addinivalue_line("markers", "on_postgresql: runs on SQLite, and again on PostgreSQL")
     config.addinivalue_line("markers", "on_redis: runs in memory, and again through Redis")
     config.addinivalue_line("markers", "long: takes nearly a minute, and starts first")
