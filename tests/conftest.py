@@ -30,6 +30,9 @@ from tests.helpers.requirements import provided
 from tests.helpers.schema import TEMPLATE, Furnishing, copy_of_migrated
 from tests.helpers.servers import postgresql, redis_server
 
+# Tests and modules stay until the end, so garbage collections need not scan them.
+gc.disable()
+
 
 def pytest_configure(config: pytest.Config) -> None:
     use_hypothesis_settings()
@@ -67,9 +70,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    # Tests and modules stay until the end, so garbage collections need not scan them.
     gc.collect()
     gc.freeze()
+    gc.enable()
     # Rarer collections make the suite faster.
     gc.set_threshold(100_000, 50, 50)
 
