@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.helpers.proxy import Proxy, proxy
 from tests.helpers.requirements import provided
 from tests.helpers.servers import Server, postgresql_server, redis_that_restarts
 
+FOLDER = Path(__file__).parent
 LOGGED = 8_000
 """Characters of the servers' log with the report of a failed test."""
 
@@ -74,6 +76,14 @@ def site(
         opening = partial(proxy, folder, at, place / "static", ports)
         for before in provided(opening):
             yield Site(opened, servers, before)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep these tests together: each process of pytest would start servers of its own."""
+    for item in items:
+        if item.path.parent == FOLDER:
+            item.add_marker("waits")
 
 
 @pytest.hookimpl(wrapper=True)

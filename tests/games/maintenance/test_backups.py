@@ -333,6 +333,7 @@ def test_restore_test_finds_match_that_differs_in_store(
     assert all("in the store" in fault for fault in found.faulty)
 
 
+@pytest.mark.long
 def test_backup_and_restore_work_on_postgresql(
     store: str, empty_postgresql: str, tmp_path: Path
 ) -> None:
