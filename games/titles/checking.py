@@ -9,8 +9,10 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from django.conf import settings
@@ -209,7 +211,8 @@ def hash_faults(*rules: type[Position]) -> list[str]:
     tables = [table for one in rules for table in _some_tables(one)]
     records = [(table, record) for table in tables for record in _records(table)]
     lines = "".join(json.dumps(record) + "\n" for _table, record in records)
-    replayed = [_replay(seed, lines) for seed in HASH_SEEDS]
+    with ThreadPoolExecutor() as pool:
+        replayed = list(pool.map(partial(_replay, lines), HASH_SEEDS))
     faults = []
     for (table, record), *answers in zip(records, *replayed, strict=True):
         other = next((one for one in answers[1:] if one != answers[0]), None)
@@ -245,9 +248,9 @@ def _records(table: Table) -> Iterator[Json]:
             }
 
 
-def _replay(hash_seed: str, lines: str) -> list[Json]:
+def _replay(lines: str, hash_seed: str) -> list[Json]:
     """Return the referee's answers for these records from a process with this hash seed."""
-    command = [sys.executable, "-m", "django", "referee", "--lines", "--legal", "--trace"]
+    command = [sys.executable, "manage.py", "referee", "--lines", "--legal", "--trace"]
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
     done = subprocess.run(  # noqa: S603  (this site's own command)
         command,
