@@ -57,11 +57,15 @@ WITHOUT = [
     "WebUIOmniboxFullPopup",
     # A process that starts early for the next site; tests visit only one.
     "SpareRendererForSitePerProcess",
+    # A new frame in the browser for each page of the same site.
+    "RenderDocument",
 ]
 QUIET = [
     "--no-sandbox",
     # Debian's Chromium uses a graphics card, and would emulate it in software.
     "--disable-gpu",
+    # Without a graphics card its process only draws, which the browser's own process can do too.
+    "--in-process-gpu",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
