@@ -22,7 +22,6 @@ LASTING = {
         "expose_binding",
         "expose_function",
         "grant_permissions",
-        "new_cdp_session",
         "route_web_socket",
     ),
     "page": (
@@ -78,8 +77,8 @@ class Window:
     devtools: CDPSession | None
     """Empties the window for the next test; a window of one test has none."""
     listeners: list[tuple[str, Callable[[Any], None]]] = field(default_factory=list)
-    scripts: ExitStack = field(default_factory=ExitStack)
-    """Removes the scripts that run at the start of each page of this test."""
+    added: ExitStack = field(default_factory=ExitStack)
+    """Removes the scripts that run at the start of each page, and ends sessions of this test."""
 
     def listen(self, event: str, heed: Callable[[Any], None]) -> None:
         """Pass events of the page on until the end of this test."""
@@ -88,7 +87,19 @@ class Window:
 
     def for_this_test(self, add: Callable[..., AbstractContextManager[Any]]) -> Callable[..., Any]:
         """Return a method that adds a script until the end of this test."""
-        return lambda *given, **named: self.scripts.enter_context(add(*given, **named))
+        return lambda *given, **named: self.added.enter_context(add(*given, **named))
+
+    def session_for_this_test(
+        self, open_session: Callable[[Page], CDPSession]
+    ) -> Callable[[Page], CDPSession]:
+        """Return a method that opens a session, whose settings end with this test."""
+
+        def open_and_note(page: Page) -> CDPSession:
+            session = open_session(page)
+            self.added.callback(session.detach)
+            return session
+
+        return open_and_note
 
     def shown(self) -> str:
         """Return the address and the words of each page, for the report of a failed test."""
@@ -101,7 +112,7 @@ class Window:
         for event, heed in self.listeners:
             self.page.remove_listener(event, heed)
         self.listeners.clear()
-        self.scripts.close()
+        self.added.close()
         for other in context.pages:
             if other is not self.page:
                 other.close()
@@ -160,6 +171,8 @@ class Windows:
         for thing in (context, page):
             add: Any = window.for_this_test(thing.add_init_script)
             thing.add_init_script = add  # type: ignore[method-assign]  # only for shared windows
+        session: Any = window.session_for_this_test(context.new_cdp_session)
+        context.new_cdp_session = session  # type: ignore[method-assign]  # as above
         return window
 
     def give_back(self, window: Window) -> None:

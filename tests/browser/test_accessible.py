@@ -98,7 +98,7 @@ def test_pages_are_accessible_and_lose_nothing_in_large_print(
     round; EFFORT=thorough does both in both windows, and in light and dark. All use the type and
     shadows of the design (test_type.py).
     """
-    person = arrive(calm=True, own=True)
+    person = arrive(calm=True)
     page = person.page
     large = LargePrint(person)
     against, lost, drawn = {}, {}, {}
@@ -187,7 +187,7 @@ TWICE = """() => {
 def test_table_loses_nothing_when_page_style_doubles_letters(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    person = arrive(calm=True, own=True)
+    person = arrive(calm=True)
     page = person.page
     page.add_init_script(f"({TWICE})()")
     for game, seats in every_game_with(seats=2):

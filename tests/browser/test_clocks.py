@@ -39,7 +39,7 @@ def test_clock_ticks_and_runs_out_on_both_pages(
     prepare: Callable[..., str],
     let_time_pass: Callable[[str, float], None],
 ) -> None:
-    anna, ben = arrive(calm=True), arrive(phone=True, calm=True, own=True)
+    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     ben.page.add_init_script(WRONG_CLOCK)
     table = prepare("condottiere", HANDS, anna, ben, clock=("live", WHOLE, 2))
     for person in (anna, ben):

@@ -19,6 +19,7 @@ LEFT = """() => ({
   width: innerWidth,
   styled: [...document.styleSheets].some((sheet) => sheet.cssRules.length),
   pages: history.length,
+  letters: getComputedStyle(document.documentElement).fontSize,
   bare: matchMedia("(display-mode: fullscreen)").matches,
 })"""
 
@@ -37,6 +38,9 @@ def test_next_test_gets_same_window_without_traces(browser: Browser, site: str) 
     page.context.add_init_script("localStorage.left = 1")
     page.add_init_script("localStorage.left = 1")
     page.context.new_page()
+    session = page.context.new_cdp_session(page)
+    session.send("Page.enable")
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     windows.give_back(window)
     heard.clear()
 
@@ -46,7 +50,7 @@ def test_next_test_gets_same_window_without_traces(browser: Browser, site: str) 
     page.goto("/credits/")
     page.evaluate("console.log('heard')")
     left = {"stored": [], "dark": False, "width": 390, "styled": True, "pages": 2}
-    assert page.evaluate(LEFT) == {**left, "bare": True}
+    assert page.evaluate(LEFT) == {**left, "letters": "16px", "bare": True}
     assert heard == []
     with pytest.raises(AssertionError, match="own=True"):
         page.expose_function("left", print)

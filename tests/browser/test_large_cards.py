@@ -77,7 +77,7 @@ class Finger:
 
 
 def test_long_press_shows_card_large_and_does_not_play_it(arrive: Callable[..., Person]) -> None:
-    anna = arrive(phone=True, touch=True, staff=True, own=True)
+    anna = arrive(phone=True, touch=True, staff=True)
     page = anna.page
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.method))
@@ -176,7 +176,7 @@ def test_finger_that_moves_shows_nothing(arrive: Callable[..., Person]) -> None:
 
 
 def test_card_of_opened_army_is_shown_large(arrive: Callable[..., Person]) -> None:
-    anna = arrive(phone=True, touch=True, staff=True, own=True)
+    anna = arrive(phone=True, touch=True, staff=True)
     page = anna.page
     page.goto("/styleguide/kharnage/four-armies/")
     page.locator(".opener:visible").first.tap()

@@ -148,7 +148,7 @@ def test_coach_never_covers_what_it_points_at(arrive: Callable[..., Person], pho
     turns with the two sizes; EFFORT=thorough shows each at both. All use the type and shadows of
     the design (test_type.py).
     """
-    learner = arrive(phone=phone, touch=phone, calm=True, account=False, own=True)
+    learner = arrive(phone=phone, touch=phone, calm=True, account=False)
     page = learner.page
     faults: dict[str, list[str]] = {}
     turn = count()

@@ -20,7 +20,7 @@ WHOLE_MENU = "(nav => nav.scrollWidth <= nav.clientWidth)(document.querySelector
 
 
 def test_pages_of_moderators_fit_phone(arrive: Callable[..., Person], behind: Backstage) -> None:
-    anna, ben, moderator = arrive(), arrive(), arrive(phone=True, own=True)
+    anna, ben, moderator = arrive(), arrive(), arrive(phone=True)
     behind.ask("appoint", name=moderator.name)
     match = behind.ask("played", game="babel", names=[anna.name, ben.name])
     ben.page.goto(f"/players/{anna.name}/report/")

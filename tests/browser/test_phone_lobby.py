@@ -63,7 +63,7 @@ def test_full_lobby_is_at_most_three_screens_high_on_phone(
 def test_whole_menu_is_visible_on_narrow_phone(
     account: bool, arrive: Callable[..., Person], site: str
 ) -> None:
-    page = arrive(phone=True, touch=True, calm=True, account=account, own=True).page
+    page = arrive(phone=True, touch=True, calm=True, account=account).page
     page.set_viewport_size({"width": 360, "height": 740})
     for language, _name in settings.LANGUAGES:
         name = settings.LANGUAGE_COOKIE_NAME

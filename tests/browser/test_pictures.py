@@ -78,7 +78,7 @@ def test_crowded_table_is_visible_accessible_and_readable(
     slug: str, size: str, arrive: Callable[..., Person]
 ) -> None:
     phone = size == "phone"
-    maker = arrive(phone=phone, touch=phone, calm=True, staff=True, playback=True, own=True)
+    maker = arrive(phone=phone, touch=phone, calm=True, staff=True, playback=True)
     page = maker.page
     if phone:
         maker.context.add_init_script(GUIDED.replace("GAME", slug))
@@ -134,7 +134,7 @@ def test_longest_words_of_a_language_fit_on_a_phone(
     The page of each game is opened once, and then shows the other tables. The languages share the
     tables of each game, unless the effort is thorough.
     """
-    maker = arrive(phone=True, touch=True, calm=True, staff=True, own=True)
+    maker = arrive(phone=True, touch=True, calm=True, staff=True)
     page = maker.page
     maker.context.add_cookies(
         [{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": site}]

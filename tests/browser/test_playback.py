@@ -84,7 +84,7 @@ def seat_at(arrive: Callable[..., Person], prepare: Prepare, speed: str) -> Page
 
     No player has passed, so each bot decides at least once before the person is asked again.
     """
-    person = arrive(playback=True, own=True)
+    person = arrive(playback=True)
     person.context.add_init_script(f"try {{ localStorage.speed ??= '{speed}'; }} catch {{}}")
     position = battle(HANDS).position.dump()
     page = person.page

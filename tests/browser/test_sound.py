@@ -34,7 +34,7 @@ def news(page: Page, *sounds: str) -> None:
 def test_one_switch_turns_on_sounds_and_vibration(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(own=True), arrive()
+    anna, ben = arrive(), arrive()
     page = anna.page
     page.add_init_script(LISTEN)
     page.goto(prepare("condottiere", {"hands": [["m3"], ["m4"]]}, anna, ben))

@@ -48,7 +48,7 @@ def soon_over(way: Way) -> float:
 def test_match_on_phone_moves_nothing(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna = arrive(phone=True, touch=True, calm=True, guided=True, own=True)
+    anna = arrive(phone=True, touch=True, calm=True, guided=True)
     page = anna.page
     page.add_init_script(RECORD)
     for slug in slugs():

@@ -47,7 +47,7 @@ def long_press(page: Page, selector: str) -> None:
 def test_long_press_explains_inside_window(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(phone=True, touch=True, own=True), arrive()
+    anna, ben = arrive(phone=True, touch=True), arrive()
     page = anna.page
     page.goto(prepare("condottiere", CHOSEN_CITY, anna, ben))
     last = page.locator(".hand label.card").last

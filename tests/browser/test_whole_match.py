@@ -43,7 +43,7 @@ def test_two_people_and_bot_play_from_lobby_to_replay(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     """Play the first decisions and the last two cities, or with thorough effort the whole match."""
-    anna, ben = arrive(sign_up=True, calm=True), arrive(phone=True, own=True)
+    anna, ben = arrive(sign_up=True, calm=True), arrive(phone=True)
     open_table(anna, seats=3, bots=1, public=False)
     link = anna.page.locator("[data-copy]").first.get_attribute("data-copy")
     assert link is not None

@@ -19,7 +19,7 @@ NOTES_ITS_BADGE = "navigator.setAppBadge = async (count) => { window.badge = cou
 
 
 def test_bell_rings_on_other_page(arrive: Callable[..., Person]) -> None:
-    anna, berta = arrive(calm=True, own=True), arrive(phone=True, calm=True, own=True)
+    anna, berta = arrive(calm=True), arrive(phone=True, calm=True)
     for person in (anna, berta):
         person.context.add_init_script(NOTES_ITS_BADGE)
     open_table(anna, seats=2, bots=0)
