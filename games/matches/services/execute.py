@@ -129,8 +129,8 @@ async def _execute_in_memory(command: Command) -> Executed | None:
         the store, the command is refused, or the match ends with it.
     """
     visitor = command.visitor
-    if visitor is not None and visitor.is_authenticated and visitor.sanctioned:
-        return None  # The user's sanctions must be read from the store.
+    if visitor is not None and visitor.is_authenticated and (visitor.sanctioned or visitor.is_bot):
+        return None  # The sanctions of the user, or of a bot's owner, must be read from the store.
     change = judge_in_memory(command)
     if change is None or change.ends or not await group_commit.append(change):
         return None

@@ -17,7 +17,7 @@ from django.contrib.sessions.backends.cached_db import SessionStore
 from django.middleware.csrf import _get_new_csrf_string
 from django.utils import timezone
 
-from accounts.services import sanctions, tokens
+from accounts.services import bots, sanctions, tokens
 from accounts.services.sessions import sign_out_everywhere
 from config.asgi import application
 from games.engine.chance import Chance
@@ -401,5 +401,19 @@ async def test_move_in_rated_match_is_answered_with_ratings(
     await in_store(change_rows)(match, rated=True)
     _user, headers, move = await prepared(match, session_of)
     status, _headers, body = await post(*way(match, headers, move))
+    assert status == 200, body
+    assert counted == [True]
+
+
+async def test_move_of_bot_account_is_answered_on_loop(counted: list[bool]) -> None:
+    def of_two_bots() -> Match:
+        owner, *players = people("Owner", "Anna", "Berta")
+        for one in players:
+            bots.become(one, bots.make_code(owner))
+        return started(*players)
+
+    match = await in_store(of_two_bots)()
+    _user, headers, move = await prepared(match, with_token("play"))
+    status, _headers, body = await post(*as_json(match, headers, move))
     assert status == 200, body
     assert counted == [True]

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import AccessToken, Sanction, User
-from accounts.services import tokens
+from accounts.services import bots, tokens
 from accounts.services.sessions import sign_out_everywhere
 from core.monitoring.asgi import SIGNED_OUT
 from games.matches import publish
@@ -29,6 +29,7 @@ from tests.helpers.matches import (
     turn_token,
     user_at,
 )
+from tests.helpers.moderation import sanctioned
 from tests.helpers.sockets import Screen, all_quiet, aside, screen
 from tests.helpers.tokens import key_for, socket_bearer
 
@@ -86,6 +87,25 @@ async def test_token_opens_view_of_its_owner(users: list[User]) -> None:
         assert (await state(program))["seat"] == 1
         await aside(browser.logout)
         assert await program.silent(), "ending the session does not end the token"
+
+
+async def test_bot_moves_while_its_owner_is_muted(users: list[User]) -> None:
+    def of_two_bots() -> tuple[Match, str]:
+        *players, owner = users
+        for one in players:
+            bots.become(one, bots.make_code(owner))
+        sanctioned(owner, Sanction.Kind.MUTE)
+        match = started(*players, seed=8)
+        return match, key_for(user_at(match, mover(match)))
+
+    match, key = await aside(of_two_bots)
+    async with by_token(match, key) as program:
+        asked = await state(program)
+        move = {"move": asked["moves"][0], "turn_token": asked["turn_token"], "id": 1}
+        await program.send(json.dumps(move))
+        answer = await state(program)
+        assert answer["id"] == 1
+        assert answer["table"]["turn_token"] != asked["turn_token"]
 
 
 @pytest.mark.parametrize("key", ["", "nobodys", "tavola_nobodys", "\xe9"])
