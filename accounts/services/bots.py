@@ -114,6 +114,11 @@ def answering_for(user: User) -> User:
     return user if user.run_by is None else user.run_by
 
 
+def bots_of(user: User) -> list[User]:
+    """Return the bots that an account runs."""
+    return list(user.bots.order_by("pk"))
+
+
 def with_bots(user: User) -> list[User]:
     """Return an account and the bots that it runs."""
-    return [user, *user.bots.order_by("pk")]
+    return [user, *bots_of(user)]

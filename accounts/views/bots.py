@@ -26,7 +26,7 @@ def become_bot(request: PersonRequest) -> HttpResponse:
     if owner is not None:
         words = _("This is now a bot account, run by @%(name)s.")
         messages.success(request, words % {"name": owner.username})
-        return redirect(request.user)
+        return redirect("people:tokens")
     return render(request, "accounts/bot.html", {"form": form}, status=status_of(form))
 
 

@@ -19,6 +19,7 @@ from accounts.permissions import may_edit_profile
 from accounts.refusals import NotSure
 from accounts.services import deletion
 from accounts.services.blocks import blocked_by
+from accounts.services.bots import bots_of
 from accounts.services.emails import unverified_email, verified_email
 from accounts.services.people import (
     copy_of,
@@ -150,6 +151,7 @@ def data(request: PersonRequest) -> HttpResponse:
     context = {
         "days": settings.CLOSING_DAYS,
         "mailed": verified_email(request.user),
+        "bots": bots_of(request.user),
         "held": deletion.is_sanction_outlasting(request.user),
     }
     return render(request, "accounts/data.html", context)

@@ -12,6 +12,7 @@ from accounts.forms import TokenForm
 from accounts.http import PersonRequest
 from accounts.refusals import CannotMakeToken
 from accounts.services import tokens
+from accounts.services.bots import bots_of
 from accounts.views.decorators import reauthenticated, render_refusals
 from accounts.views.forms import saved, status_of
 
@@ -29,6 +30,7 @@ def own_tokens(request: PersonRequest) -> HttpResponse:
     context = {
         "form": TokenForm() if new else form,
         "tokens": tokens.tokens_of(request.user),
+        "bots": bots_of(request.user),
         "made": made,
         "key": key,
     }

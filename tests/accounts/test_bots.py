@@ -37,7 +37,10 @@ def test_account_becomes_bot_by_page_with_code_of_owner(
     assert_clean_page(signed_in.post(PAGE, {"code": make_code(owner)}), 400)
     assert_clean_page(signed_in.post(PAGE, {"code": key_for(owner), "sure": "on"}), 409)
     answer = signed_in.post(PAGE, {"code": make_code(owner), "sure": "on"})
-    assert answer.status_code == 302
+    tokens = signed_in.get(answer["Location"])
+    assert_clean_page(tokens)
+    assert "This is now a bot account, run by @Owner." in tokens.content.decode()
+    assert 'name="scopes"' in tokens.content.decode()
     page = signed_in.get("/players/Anna/")
     assert_clean_page(page)
     assert "run by @Owner" in page.content.decode()
@@ -53,6 +56,22 @@ def test_code_is_shown_on_page_of_owner(signed_in: Client, anna: User) -> None:
     assert_clean_page(page)
     bot = person("Bot")
     assert become(bot, page.context["code"]) == anna
+
+
+def test_owner_sees_own_bots_and_what_deletion_does_to_them(signed_in: Client, anna: User) -> None:
+    def pages() -> list[str]:
+        prove_it(signed_in)
+        return [signed_in.get(f"/settings/{name}/").content.decode() for name in ("tokens", "data")]
+
+    resigns, becomes = "When your account is deleted, they resign.", "Turn this account into a bot"
+    programs, deletion = pages()
+    assert becomes in programs
+    assert resigns not in deletion
+    become(person("Robo"), make_code(anna))
+    programs, deletion = pages()
+    assert 'href="/players/Robo/"' in programs
+    assert becomes not in programs
+    assert resigns in deletion
 
 
 def test_code_works_once_and_for_a_quarter_of_an_hour(
