@@ -103,6 +103,8 @@ def test_invalid_webhook_address_is_shown_with_error(client: Client, url: str) -
     response = client.post(f"{PAGE}webhook/", {"url": url})
     assert_clean_page(response, 400)
     assert 'id="hook-wrong"' in response.content.decode()
+    # The form is far below the fold: the focus brings it into sight.
+    assert 'aria-invalid="true" autofocus' in response.content.decode()
     assert not Webhook.objects.exists()
 
 
