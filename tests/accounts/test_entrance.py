@@ -106,6 +106,7 @@ def test_sign_up_does_not_reveal_known_address(anna: User, mailoutbox: list[Emai
     assert notice.subject == "You already have an account at Tavola"
     assert "/accounts/password/reset/" in notice.body
     assert notice.body.startswith("Hello,"), "the mail names no user"
+    assert "This address was entered for an account at Tavola" in notice.body
     assert confirm.to == ["new@example.org"]
     # The second account cannot take the address over, and the owner still signs in with it.
     assert sign_in(Client(), "anna@example.org")["Location"] == "/"

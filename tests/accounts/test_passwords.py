@@ -85,6 +85,7 @@ def test_changing_password_ends_other_sessions(
     assert sign_in(Client(), "Anna", ANOTHER).status_code == 302
     assert mailoutbox[0].subject == "Your password at Tavola was changed"
     assert mailoutbox[0].body.startswith("Hello Anna,")
+    assert "your programs’ tokens are revoked" in mailoutbox[0].body
 
 
 def test_signing_out_everywhere_ends_every_session(signed_in: Client, anna: User) -> None:

@@ -113,6 +113,20 @@ def test_new_address_replaces_old_one_after_confirmation(
     assert mailoutbox[-1].subject == "Your email address at Tavola was changed"
 
 
+def test_change_of_address_that_is_dropped_is_written_as_one(
+    signed_in: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    prove_it(signed_in)
+    form = {"email": "new@example.org"}
+    signed_in.post("/accounts/email/", {**form, "action_add": "1"})
+    dropped = signed_in.post("/accounts/email/", {**form, "action_remove": "1"}, follow=True)
+    assert_clean_page(dropped)
+    assert "Your email address stays as it was." in dropped.content.decode()
+    assert mailoutbox[-1].to == ["anna@example.org"]
+    assert mailoutbox[-1].subject == "Your email address at Tavola stays as it was"
+    assert "to new@example.org was cancelled" in mailoutbox[-1].body
+
+
 def test_repeated_confirmation_mail_is_limited(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
