@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -96,8 +97,8 @@ class TeamPage:
         return self.row.score
 
 
-def page_of(access: TeamAccess) -> TeamPage:
-    """Return a team match's page for a visitor."""
+def page_of(access: TeamAccess, typed: Mapping[str, Sequence[str]] | None = None) -> TeamPage:
+    """Return a team match's page for a visitor; `typed`: refused names of a side, shown again."""
     team_match = access.team_match
     boards = list(team_match.boards.select_related("home", "away", "match"))
     organises = {side: access.organises(side) for side in (HOME, AWAY)}
@@ -106,7 +107,7 @@ def page_of(access: TeamAccess) -> TeamPage:
     if team_match.status == Status.AGREED:
         for side, club in zip((HOME, AWAY), team_match.clubs, strict=True):
             if organises[side]:
-                sides.append(_side(side, club, boards))
+                sides.append(_side(side, club, boards, (typed or {}).get(side)))
     user = access.visitor.pk
     return TeamPage(
         access=access,
@@ -154,8 +155,10 @@ def _board(access: TeamAccess, board: Board) -> ShownBoard:
     return ShownBoard(board, home, away, *names, points)
 
 
-def _side(side: str, club: Club, boards: list[Board]) -> Side:
+def _side(side: str, club: Club, boards: list[Board], typed: Sequence[str] | None) -> Side:
     users = (getattr(board, side) for board in boards)
     named = ["" if user is None else f"@{user.username}" for user in users]
+    if typed is not None:
+        named = list(typed[: len(boards)])
     members = [one.user for one in club.memberships.select_related("user")[:100]]
     return Side(side, club, members, named)

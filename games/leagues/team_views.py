@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.views.forms import saved
 from core.languages.local_time import zones
+from core.refusals.words import refusal_text
 from games.clubs.services import founding
 from games.clubs.services.founding import open_club, require_organiser
 from games.events.services.finding import usual_zone
@@ -57,14 +58,22 @@ def act(request: HttpRequest, team_match_id: str, act: str) -> HttpResponse:
     return run_action(request, ACTIONS, act, access, access.team_match)
 
 
-def _name(request: HttpRequest, access: TeamAccess) -> None:
+def _name(request: HttpRequest, access: TeamAccess) -> HttpResponse | None:
+    """Name the players of a side; refused names are shown again with the reason."""
+    side = request.POST.get("side", "")
     typed = [request.POST.get(f"board_{number}", "")[:60] for number in range(BOARDS[-1])]
     by_rating = request.POST.get("order") == "rating"
-    teams.name_players(access, request.POST.get("side", ""), typed, by_rating=by_rating)
+    try:
+        teams.name_players(access, side, typed, by_rating=by_rating)
+    except BadTeamMatch as refusal:
+        context = {"shown": page_of(access, {side: typed}), "refused": side}
+        context["reason"] = refusal_text(refusal)
+        return render(request, "leagues/team_match.html", context, status=400)
     messages.success(request, _("Saved. The players you named are notified."))
+    return None
 
 
-ACTIONS: dict[str, Callable[[HttpRequest, TeamAccess], None]] = {
+ACTIONS: dict[str, Callable[[HttpRequest, TeamAccess], HttpResponse | None]] = {
     "agree": lambda request, access: teams.answer(access, agreed=True),
     "decline": lambda request, access: teams.answer(access, agreed=False),
     "cancel": lambda request, access: teams.cancel(access),

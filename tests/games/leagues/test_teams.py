@@ -36,6 +36,7 @@ from tests.games.leagues.conftest import START, work
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, signed_in
 from tests.helpers.moderation import moderator, sanctioned
+from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program, refusal
 
 pytestmark = pytest.mark.django_db
@@ -383,8 +384,11 @@ def test_pages_of_challenge_answer_and_players(
     shown = berta.post(f"{page}do/name/", named, follow=True).content.decode()
     assert shown.index('value="@Dora"') < shown.index('value="@Berta"')
     assert "You have a board." in shown
-    wrong = berta.post(f"{page}do/name/", {**named, "board_0": "@x"}, follow=True)
+    wrong = berta.post(f"{page}do/name/", {**named, "board_0": "@x"})
+    assert_clean_page(wrong, 400)
     assert "x is not a member of this club." in wrong.content.decode()
+    assert 'value="@x"' in wrong.content.decode(), "what was typed stays"
+    assert 'value="@berta"' in wrong.content.decode()
     berta.post(f"{page}do/step-back/")
     berta.post(f"{page}do/cancel/")
     assert TeamMatch.objects.get().status == "cancelled"
