@@ -17,6 +17,7 @@ from games.leagues.models import Board, TeamMatch
 from games.leagues.presenters import HALVES, points_words
 from games.leagues.services.teams import AWAY, BEGUN, HOME, Status, TeamAccess, team_matches_of
 from games.lobby.presenters.quick import describe_clock
+from games.matches.models import Match
 from games.matches.services.clocks import CLOCKS
 from games.titles.registry import game_of, is_installed
 
@@ -78,6 +79,7 @@ class TeamPage:
         may_answer: Whether the visitor may agree or decline.
         may_cancel: Whether the visitor may cancel.
         mine: Whether the visitor has a board.
+        table: The running match on the visitor's board, if any.
     """
 
     access: TeamAccess
@@ -87,6 +89,7 @@ class TeamPage:
     may_answer: bool
     may_cancel: bool
     mine: bool
+    table: Match | None
 
     @property
     def team_match(self) -> TeamMatch:
@@ -109,6 +112,7 @@ def page_of(access: TeamAccess, typed: Mapping[str, Sequence[str]] | None = None
             if organises[side]:
                 sides.append(_side(side, club, boards, (typed or {}).get(side)))
     user = access.visitor.pk
+    own = [one for one in boards if user is not None and user in (one.home_id, one.away_id)]
     return TeamPage(
         access=access,
         row=_row(team_match, boards),
@@ -116,7 +120,8 @@ def page_of(access: TeamAccess, typed: Mapping[str, Sequence[str]] | None = None
         sides=sides,
         may_answer=team_match.status == Status.PROPOSED and organises[AWAY],
         may_cancel=ahead and any(organises.values()),
-        mine=user is not None and any(user in (one.home_id, one.away_id) for one in boards),
+        mine=bool(own),
+        table=next((one.match for one in own if one.home_points is None), None),
     )
 
 

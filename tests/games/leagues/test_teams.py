@@ -34,7 +34,7 @@ from games.notifications.models import Notification
 from games.notifications.words import sentence_of
 from tests.games.leagues.conftest import START, work
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, signed_in
+from tests.helpers.matches import committed, person, signed_in
 from tests.helpers.moderation import moderator, sanctioned
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program, refusal
@@ -119,6 +119,27 @@ def test_all_boards_begin_at_the_time_and_points_add_up(
     page = page_of(at(agreed, anna))
     assert (page.row.score, page.row.team_match.status) == ("1 : 1", "over")
     assert [one.points for one in page.boards] == ["1 : 0", "0 : 1"]
+
+
+def test_page_leads_players_to_their_tables(
+    agreed: TeamMatch, players: list[User], wall: Wall
+) -> None:
+    def page(user: User) -> str:
+        return signed_in(user).get(agreed.get_absolute_url()).text
+
+    name_all(agreed, players)
+    follows, ready = 'hx-trigger="tavola:waiting from:document"', "Your table is ready"
+    assert follows in page(players[0])
+    assert ready not in page(players[0])
+    wall.wait(days=7, hours=20)
+    work()
+    for user in players:
+        match = Match.objects.get(players__user=user)
+        shown = page(user)
+        assert ready in shown
+        assert f'class="button primary small" href="{match.get_absolute_url()}"' in shown
+    assert follows not in page(person("Stranger"))
+    assert ready not in page(person("Visitor"))
 
 
 def test_boards_wait_for_game_that_is_gone(
