@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts.http import PersonRequest
+from core.refusals.words import refusal_text
 from games.engine.contract import Json
 from games.matches.decorators import page_view
 from games.premoves import plans, services
@@ -32,15 +33,18 @@ def turn_settings(request: PersonRequest) -> HttpResponse:
 @page_view("GET", "HEAD", "POST")
 def plan(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show, store or delete the player's plan for their next move."""
-    planning = plans.planning_of(request.user, match_id)
+    planning, reason, status = plans.planning_of(request.user, match_id), "", 200
     if request.method == "POST":
-        if "delete" in request.POST:
-            plans.delete_plan(request.user, match_id)
-            messages.success(request, _("Plan deleted."))
-        else:
-            plans.make_plan(request.user, match_id, _moves_in(request, planning))
-            messages.success(request, _("Plan saved. Only you can see it."))
-        return redirect(planning.match)
+        try:
+            if "delete" in request.POST:
+                plans.delete_plan(request.user, match_id)
+                messages.success(request, _("Plan deleted."))
+            else:
+                plans.make_plan(request.user, match_id, _moves_in(request, planning))
+                messages.success(request, _("Plan saved. Only you can see it."))
+            return redirect(planning.match)
+        except BadPlan as refusal:
+            reason, status = refusal_text(refusal), refusal.status
     rows = [
         {
             "key": key,
@@ -52,8 +56,8 @@ def plan(request: HttpRequest, match_id: str) -> HttpResponse:
         }
         for key, words in planning.conditions.items()
     ]
-    context = {"match": planning.match, "planning": planning, "rows": rows}
-    return render(request, "premoves/plan.html", context)
+    context = {"match": planning.match, "planning": planning, "rows": rows, "reason": reason}
+    return render(request, "premoves/plan.html", context, status=status)
 
 
 def _moves_in(request: HttpRequest, planning: plans.Planning) -> dict[str, Json]:
