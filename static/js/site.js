@@ -52,17 +52,21 @@
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, showSpeed);
   showSpeed();
 
-  // --- Menus close on a click elsewhere and on Escape
+  // --- Menus close on a click elsewhere and on Escape. What one shows, inside or on a board, would
+  // lose the focus to the page: it goes to the menu's button.
   const closeMenus = (except) => {
-    for (const menu of document.querySelectorAll("details.menu[open]"))
-      if (menu !== except) menu.open = false;
+    const active = document.activeElement;
+    let left = null;
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (menu === except) continue;
+      menu.open = false;
+      if (!left?.contains(active)) left = menu;
+    }
+    if (left && !active.checkVisibility()) left.querySelector("summary").focus({ preventScroll: true });
   };
   document.addEventListener("click", ({ target }) => closeMenus(target.closest("details.menu")));
   document.addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape") return;
-    const menu = document.activeElement?.closest("details.menu[open]");
-    closeMenus();
-    menu?.querySelector("summary").focus();
+    if (key === "Escape") closeMenus();
   });
 
   // --- What a person opened or closed stays so when a push replaces that part of the page. Two

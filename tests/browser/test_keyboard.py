@@ -110,6 +110,19 @@ def test_cards_migrate_with_keyboard(
     expect(page.locator(".table-menu")).not_to_have_attribute("open", "")
 
 
+def test_focus_stays_at_table_when_key_closes_menu(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """The targets of a migration are shown only while its menu is open."""
+    anna, ben = arrive(calm=True), arrive(calm=True)
+    page = anna.page
+    page.goto(prepare("babel", ALL_POWERS, anna, ben))
+    assert press(page, read(page), ".migrate.from-mede > summary", "Enter")
+    assert press(page, read(page), "#migrate-mede-sumerian", "e")
+    expect(page.locator("#table.is-mine")).to_have_count(0)
+    expect(page.locator("#ask")).to_be_focused()
+
+
 def test_refusal_is_announced_in_live_region(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
