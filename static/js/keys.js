@@ -185,6 +185,7 @@
       }),
     );
     help.showModal();
+    help.scrollTop = 0; // The focused button is below a long list.
   };
 
   const unheard = (why) => document.dispatchEvent(new CustomEvent("tavola:unheard", { detail: { why } }));

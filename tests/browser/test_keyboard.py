@@ -161,8 +161,10 @@ def test_focus_starts_at_question_and_letters_lead_to_groups(
     page.keyboard.press("Escape")
     expect(page.locator("#ask")).to_be_focused()
     # The list of keys names the groups of this table. It turns letters off, but not arrows.
+    page.set_viewport_size({"width": 1280, "height": 600})
     page.keyboard.press("?")
     expect(page.locator("#keys-help [data-keys-here]")).to_contain_text("My cards")
+    expect(page.locator("#keys-help-title")).to_be_in_viewport()
     page.locator("[data-letters]").uncheck()
     page.keyboard.press("Escape")
     expect(page.locator("#keys-help")).to_be_hidden()
