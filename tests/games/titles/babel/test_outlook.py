@@ -251,10 +251,12 @@ def test_hand_card_explains_actions_it_cannot_serve(laid: Any) -> None:
     }
     assert "Your stone is there." in page(match)
     assert "cannot-settle" not in page(match)
+    assert "Choose a card to settle here, or to travel with." in page(match)
     # With the last card gone there would be none to build on.
     match = laid(hands=[cards("S"), []], rows=[[1], [1]], duty=[True, True])
     assert [card.states for card in board(match).hand] == ["is-legal no-travel owes"]
     assert "cannot" not in page(match)
+    assert "Choose a card to settle here." in page(match)
     match = laid(
         stones=["mede", "assyrian"],
         hands=[cards("MS"), []],
