@@ -115,10 +115,10 @@ lint:
 check:
 	$(BIN)/mypy
 
-# Three workers for two cores, because tests often wait. A worker that is out of tests takes some
+# Four workers for two cores, because tests often wait. A worker that is out of tests takes some
 # from another; until then the tests of one module, which share fixtures, stay together.
 unit:
-	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/browser $(SLOWEST)
+	$(BIN)/pytest -n 4 --dist worksteal --ignore=tests/browser $(SLOWEST)
 
 # Killed servers, absent databases, full disks. These tests are also part of `unit`.
 faults:
