@@ -480,7 +480,8 @@
     return JSON.parse(asked()?.dataset.grave ?? "[]").some((kind) => Object.entries(kind).every(same));
   };
   const isFinal = (button) => isGrave(button) || (!isUndone() && !("plays" in button.dataset));
-  const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  // A button was a pixel lower while it was pressed.
+  const meet = (one, other) => one.left < other.right && other.left < one.right && one.top + 2 < other.bottom && other.top + 2 < one.bottom;
   const clashes = () => placesOf(inTheBar().filter(isFinal)).some(({ value, place }) => stood.some((old) => old.value !== value && meet(old.place, place)));
   const standApart = () => {
     if (performance.now() - pressed > SLIP) stood = [];
