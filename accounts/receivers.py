@@ -29,7 +29,7 @@ from core.languages.local_time import is_british, reader_of_request
 
 @receiver(user_logged_in)
 def use_their_language(response: HttpResponse, user: User, **kwargs: object) -> None:
-    """Show pages in the user's language; without one, that of this page is theirs."""
+    """Show pages in the user's language; if none is stored, store that of this page."""
     note_language(user, get_language() or "")
     set_language_cookie(response, user.language)
 

@@ -20,7 +20,7 @@ GROUPS = Path("/sys/fs/cgroup")
 VERSION_2 = (GROUPS / "cgroup.controllers").exists()
 START_TIMEOUT = 240
 CALM_FOR, CALM_CPU = 0.5, 0.02
-"""A server is calm if it uses at most so many seconds of CPU in so many seconds."""
+"""Seconds, and the most CPU seconds that a calm server uses in them."""
 PROCESSES = Path("/proc")
 LIMITS = (
     *("WRITES_A_MINUTE", "SOCKET_MESSAGES_A_SECOND", "ANONYMOUS_SECONDS_A_MINUTE"),

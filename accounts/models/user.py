@@ -52,7 +52,7 @@ class User(AbstractUser):
     email = models.EmailField(_("email address"), blank=True, db_index=True)
     display_name = models.CharField(_("display name"), max_length=DISPLAY_NAME_MAX, blank=True)
     about = models.CharField(_("about me"), max_length=ABOUT_MAX, blank=True)
-    # That of the page at the first visit, until the user chooses one; for emails.
+    # Of pages and emails. Taken from the first page until the user chooses one.
     language = models.CharField(_("language"), max_length=5, blank=True)
     # An IANA name, taken from the browser until the user chooses one.
     time_zone = models.CharField(
