@@ -7,7 +7,7 @@
   const playback = document.getElementById("playback");
   if (!room || !playback) return;
   const SPEEDS = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };
-  const PARTS = ":scope > div, #board, #my-side, .hand, .table-tools"; // containers of a table's parts, without text of their own
+  const PARTS = ":scope > div, [data-group], #my-side, .table-tools"; // containers of a table's parts, without text of their own
   const CARD = 700; // milliseconds for a step, at normal speed
   const HIGHLIGHT = 1900; // for a step with a banner,
   const LINE = 450; // plus this for each line below its headline,
