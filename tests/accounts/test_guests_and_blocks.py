@@ -213,8 +213,10 @@ def test_block_separates_both_users_until_blocking_user_removes_it(anna: User) -
     assert blocks.apart_from(berta.pk) == {anna.pk}
     blocks.unblock(berta, anna)
     assert blocks.apart_from(berta.pk) == {anna.pk}, "only the blocking user can remove the block"
+    carla = User.objects.create_user("Carla")
+    blocks.block(carla, berta)
     blocks.unblock(anna, berta)
-    assert blocks.apart_from(berta.pk) == set()
+    assert blocks.apart_from(berta.pk) == {carla.pk}, "blocks of others stay"
     with pytest.raises(IntegrityError), transaction.atomic():
         Block.objects.create(owner=anna, other=anna)
 
