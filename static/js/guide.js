@@ -108,8 +108,9 @@
   };
 
   // A part that scrolls by itself shows its newest end, or what it is about in its middle.
+  const panes = () => document.querySelectorAll("#table [data-pans]");
   const pan = (things) => {
-    for (const pane of document.querySelectorAll("#table [data-pans]")) {
+    for (const pane of panes()) {
       if (pane.dataset.pans === "end") pane.scrollTop = pane.scrollHeight;
       const range = span(things.filter((thing) => pane.contains(thing)));
       if (range) pane.scrollTop += (range[0] + range[1]) / 2 - scrollY - pane.getBoundingClientRect().top - pane.clientHeight / 2;
@@ -159,7 +160,8 @@
   const follow = (smooth = true) => {
     const now = token();
     if (now && now !== asked) show([...document.querySelectorAll(ABOUT)], smooth);
-    else if (!small.matches) pan([]);
+    else if (small.matches) panes().forEach(fade);
+    else pan([]);
     asked = now;
   };
   document.addEventListener("tavola:frame", () => follow());

@@ -174,3 +174,18 @@ def test_saved_plan_is_said_in_sight_on_phone(
     page.wait_for_url(f"**{path}")
     expect(page.get_by_text("Plan saved.")).to_be_in_viewport(ratio=1)
     assert anna.complaints == []
+
+
+def test_map_of_phone_fades_where_it_goes_on_while_another_player_acts(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(phone=True, calm=True), arrive()
+    page = anna.page
+    page.goto(prepare("condottiere", BATTLE, anna, ben))
+    fading = page.locator(".map-box:is([data-above], [data-below])")
+    expect(fading).to_have_count(1)
+    chosen(page, "m1")
+    page.locator("#my-side button[form=move-form]:visible").first.click()
+    expect(page.locator("#table:not(.is-mine)")).to_be_visible()
+    expect(fading).to_have_count(1)
+    assert anna.complaints == []
