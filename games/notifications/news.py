@@ -42,6 +42,7 @@ EMBLEMS = {
     Kind.EVENT: "calendar",
     Kind.DEAL: "cards",
     Kind.MISSED: "wait",
+    Kind.DEADLINE: "clock",
     Kind.ACHIEVED: "medal",
     Kind.CLOSING: "sign-out",
     Kind.SANCTION: "lock",

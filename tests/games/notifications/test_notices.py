@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 
 import pytest
 import pytest_asyncio
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Sanction, User
 from games.lobby.models import Decline
 from games.lobby.services import admission, challenges
 from games.lobby.services.challenges import Terms
@@ -98,6 +99,16 @@ def test_all_notices_can_be_marked_as_read(users: list[User]) -> None:
     assert client.post("/notices/read/")["Location"] == "/notices/"
     assert inbox.unread(users[1].pk) == []
     assert "Propose something else" in page_of(client), "it can still be answered"
+
+
+def test_notice_of_each_kind_is_listed(users: list[User]) -> None:
+    match = challenged(users[0], "Berta")
+    Notification.objects.all().delete()
+    facts = {"event": "challenged", "sanction": Sanction.Kind.MUTE.value, "until": ""}
+    facts["at"] = datetime(2026, 10, 1, tzinfo=UTC).isoformat()
+    for kind in Kind:
+        inbox.notify([users[1].pk], kind, 1, match=match, actor=users[0], facts=facts)
+    assert page_of(signed_in(users[1])).count('<li class="news-line') == len(Kind)
 
 
 def test_head_request_marks_nothing_as_read(users: list[User]) -> None:
