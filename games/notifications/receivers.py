@@ -192,9 +192,13 @@ def silence_ticket(ticket: Ticket, **kwargs: object) -> None:
 
 @receiver([called_off_absent, missed_deal])
 def ring_for_missed_match(match: Match, players: list[Player], **kwargs: object) -> None:
-    """Notify players who did not come, and in other words those who came and ran out of time."""
+    """Notify players who did not come, and in other words those who came and ran out of time.
+
+    Turn by turn, every player may stay away until their turn.
+    """
     users = {player.user_id for player in players if player.user_id is not None}
-    too_slow = arrivals.users_who_came(match, users)
+    live = match.pace == Match.Pace.LIVE
+    too_slow = arrivals.users_who_came(match, users) if live else users
     inbox.notify(users - too_slow, Kind.MISSED, match.pk, match=match)
     inbox.notify(too_slow, Kind.MISSED, match.pk, match=match, facts={"what": "time"})
 

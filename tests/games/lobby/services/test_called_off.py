@@ -197,6 +197,20 @@ def test_timeout_of_player_who_came_is_not_called_absence(
     assert f"{slow.name} runs out of time so early that the match is called off." in page
 
 
+def test_timeout_before_first_move_turn_by_turn_is_not_called_absence(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    match = started(*users, clock="turns-72")
+    wall.wait(days=30)
+    with committed():
+        timeouts.expire(match.id)
+    missed = Notification.objects.get(kind=Notification.Kind.MISSED, match=match)
+    assert sentence_of(missed) == (
+        "Your time ran out so early in a match of Condottiere that it was called off."
+    )
+
+
 def test_call_off_counts_in_reliability(users: list[User]) -> None:
     anna, berta = users
     call_off(users, anna)
