@@ -23,9 +23,9 @@ class Site:
     def open(self, path: str, body: Any = None, **headers: str) -> Any:
         """Send a request, and repeat it until the site can be reached; exit if it is refused."""
         data = json.dumps(body).encode() if body else None
-        asked = urllib.request.Request(self._root + path, data, self._headers | headers)  # noqa: S310
         while True:
             try:
+                asked = urllib.request.Request(self._root + path, data, self._headers | headers)  # noqa: S310
                 return urllib.request.urlopen(asked, timeout=60)  # noqa: S310
             except HTTPError as refusal:
                 if refusal.code == 409 and path.endswith("/moves/"):
@@ -34,6 +34,8 @@ class Site:
                     is_api = refusal.headers.get_content_type() == "application/json"
                     sys.exit(json.load(refusal)["error"]["reason"] if is_api else str(refusal))
                 time.sleep(float(refusal.headers.get("Retry-After", 1)))
+            except ValueError as error:
+                sys.exit(f"{self._root}: {error}")
             except (OSError, HTTPException) as error:
                 print(f"{self._root}: {error}; trying again", file=sys.stderr, flush=True)
                 time.sleep(5)
