@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from accounts.permissions import may_sit_down
+from accounts.permissions import may_be_met, may_sit_down
 from accounts.services.guests import name_in_words
 from games.lobby.presenters.often import often_words
 from games.lobby.services.rematch import is_first_side, is_without_player, offered_for
@@ -31,7 +31,7 @@ class Rematch:
     impossible: bool = False
     """Whether another player deleted the account or is banned."""
     with_people: bool = False
-    """Whether another former player has an account, and can be challenged."""
+    """Whether another former player still has an account, and can be challenged."""
     often: str = ""
     """A sentence if the rematch would not count for ratings, or ""."""
     other_side: bool = False
@@ -57,16 +57,17 @@ def rematch_for(access: Access) -> Rematch | None:
         offered_for(match),
         "" if access.user is None else may_sit_down(access.user).reason,
     )
-    others_by_id = {
-        p.user_id: name_in_words(p.name) for p in access.players if p.user_id and p is not player
-    }
+    opponents = [p for p in access.players if p is not player]
+    others_by_id = {p.user_id: name_in_words(p.name) for p in opponents if p.user_id}
     often = often_words(access.user, others_by_id) if match.rated and access.user else ""
     other_side = is_first_side(match)
     if offered is None:
         return Rematch(
             barred=barred,
-            impossible=is_without_player([p for p in access.players if p is not player]),
-            with_people=bool(others_by_id),
+            impossible=is_without_player(opponents),
+            with_people=any(
+                p.user is not None and p.user.is_active and may_be_met(p.user) for p in opponents
+            ),
             often=often,
             other_side=other_side,
         )

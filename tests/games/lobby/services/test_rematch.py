@@ -207,6 +207,7 @@ def test_rematch_with_player_who_is_gone_is_not_offered(
     page = signed_in(anna).get(former.get_absolute_url()).content.decode()
     assert "A rematch with the same players isn’t possible." in page
     assert "Offer a rematch" not in page
+    assert "Challenge them" not in page
     with pytest.raises(NotAllowed):
         rematch.offer(anna, former.id)
 
