@@ -6,6 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_noop
 
+from accounts.services.guests import name_in_words
+from accounts.services.people import active_users_named
 from core.refusals import Refusal
 from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
@@ -28,7 +30,9 @@ def choose_game(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         raise SignInFirst(gettext_noop("Sign in to challenge a player."))
     names = [name for name in request.GET.getlist("to") if name][:NAMED]
-    context = {"games": game_cards(), "names": names}
+    known = {user.username.upper(): user.name for user in active_users_named(names)}
+    shown = [name_in_words(known.get(name.upper(), name)) for name in names]
+    context = {"games": game_cards(), "names": names, "shown": shown}
     return render(request, "lobby/challenge_game.html", context)
 
 

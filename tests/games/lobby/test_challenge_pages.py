@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
@@ -51,6 +52,14 @@ def test_game_choice_keeps_invited_names(users: list[User]) -> None:
     text = page(signed_in(users[0]), "/challenge/?to=Berta&to=Carla%26x")
     assert "Challenge Berta, Carla&amp;x" in text
     assert f"{PAGE}?to=Berta&amp;to=Carla%26x" in text
+
+
+def test_game_choice_shows_names_as_others_read_them(users: list[User]) -> None:
+    User.objects.filter(username="Berta").update(bot_since=timezone.now(), run_by=users[2])
+    User.objects.filter(username="Carla").update(display_name="Carla C.")
+    text = page(signed_in(users[0]), "/challenge/?to=berta&to=Carla")
+    assert "Challenge Berta [bot], Carla C." in text
+    assert f"{PAGE}?to=berta&amp;to=Carla" in text
 
 
 def test_link_fills_names_into_challenge_form(users: list[User]) -> None:
