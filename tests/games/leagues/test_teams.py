@@ -393,6 +393,7 @@ def test_pages_of_challenge_answer_and_players(
     anna, berta = (signed_in(user) for user in players[:2])
     address = f"{red.get_absolute_url()}challenge/"
     assert "Challenge another club" in anna.get(red.get_absolute_url()).content.decode()
+    assert "at least two hours ahead" in anna.get(address).content.decode()
     typed = {"rival": "Blue", "game": "babel", "boards": "2", "clock": "live-10", "zone": "UTC"}
     typed |= {"day": "2037-03-10", "time": "20:00"}
     assert anna.post(address, {**typed, "rival": "Green"}).status_code == 400
