@@ -155,13 +155,13 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
         fields["language"].choices = [
-            ("", _("Same as my browser")),
+            ("", _("What my browser uses now")),
             *((code, own_name(code)) for code, _name in settings.LANGUAGES),
         ]
         own = self.instance.time_zone
         offered = zones() if own in ("", *zones()) else (own, *zones())
         fields["time_zone"].choices = [
-            ("", _("Same as my browser")),
+            ("", _("What my browser uses now")),
             *((zone, zone.replace("_", " ")) for zone in offered),
         ]
         fields["time_zone"].help_text = _("For times on pages and in emails, and for quiet hours.")

@@ -87,6 +87,16 @@ def test_chosen_zone_stays_whatever_the_browser_says(anna: User) -> None:
     assert zone_of(anna) == client.cookies["time_zone"].value == "Asia/Seoul"
 
 
+def test_zone_of_browser_is_taken_once_and_the_choice_says_so(anna: User) -> None:
+    client = signed_in(anna)
+    client.post("/settings/profile/", {**PROFILE, "time_zone": "Asia/Seoul"})
+    assert client.get("/settings/profile/").text.count("What my browser uses now") == 2
+    client.post("/settings/profile/", {**PROFILE, "time_zone": ""})
+    client.post(ADDRESS, {"time_zone": "Europe/Berlin"})
+    client.post(ADDRESS, {"time_zone": "Asia/Seoul"})
+    assert zone_of(anna) == "Europe/Berlin"
+
+
 @pytest.mark.parametrize(
     ("stored", "cookie", "after"),
     [
