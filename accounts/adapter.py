@@ -10,6 +10,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.email_verification import add_email_verification_sent_message
 from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as request_context
 from allauth.core.internal.ratelimit import get_ip
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -31,6 +32,7 @@ logger = logging.getLogger(__name__)
 
 MAIL_SENT = "account/messages/email_confirmation_sent.txt"
 NO_MAIL_SENT = "account/messages/no_mail_sent.txt"
+WELCOME = "account/messages/logged_in.txt"
 
 
 def message_with_link() -> str:
@@ -144,7 +146,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
         *args: object,
         **more: object,
     ) -> None:
-        """Add a message, at most once in a request."""
+        """Add a message, at most once in a request.
+
+        A visitor who signs in on the way to a page goes on without a greeting, which would push
+        the cards of a table out of sight.
+        """
+        if template == WELCOME and get_next_redirect_url(request):
+            return
         added: set[str | None] = request.__dict__.setdefault("messages_added", set())
         if template is not None and template in added:
             return

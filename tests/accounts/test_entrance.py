@@ -210,6 +210,14 @@ def test_sign_in_and_sign_up_return_to_table(anna: User, table: str) -> None:
     assert sign_up(Client(), next=table)["Location"] == table
 
 
+@pytest.mark.parametrize(("more", "greeted"), [({}, True), ({"next": "/games/"}, False)])
+def test_sign_in_greets_unless_visitor_is_on_the_way_to_a_page(
+    client: Client, anna: User, more: dict[str, str], greeted: bool
+) -> None:
+    address = sign_in(client, "Anna", **more)["Location"]
+    assert ("Welcome, Anna." in client.get(address).text) == greeted
+
+
 def test_sign_in_redirect_stays_on_site(anna: User) -> None:
     for elsewhere in ("https://example.com/", "//example.com/", "javascript:alert(1)"):
         assert sign_in(Client(), "Anna", next=elsewhere)["Location"] == "/"
