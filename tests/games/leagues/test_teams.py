@@ -128,7 +128,7 @@ def test_page_leads_players_to_their_tables(
         return signed_in(user).get(agreed.get_absolute_url()).text
 
     name_all(agreed, players)
-    follows, ready = 'hx-trigger="tavola:waiting from:document"', "Your table is ready"
+    follows, ready = 'hx-trigger="tavola:waiting from:document', "Your table is ready"
     assert follows in page(players[0])
     assert ready not in page(players[0])
     wall.wait(days=7, hours=20)
@@ -406,9 +406,15 @@ def test_pages_of_challenge_answer_and_players(
     shown = berta.post(f"{page}do/name/", named, follow=True).content.decode()
     assert shown.index('value="@Dora"') < shown.index('value="@Berta"')
     assert "You have a board." in shown
+    assert "every 30s" in shown
+    assert "team-closed" not in shown, "its forms stay until the match begins or is cancelled"
     wrong = berta.post(f"{page}do/name/", {**named, "board_0": "@x"})
     assert_clean_page(wrong, 400)
     assert "x is not a member of this club." in wrong.content.decode()
+    anna.post(f"{page}do/cancel/")
+    renewed = berta.get(page).content.decode()
+    assert "team-closed" in renewed
+    assert "every 30s" not in renewed
     assert 'value="@x"' in wrong.content.decode(), "what was typed stays"
     assert 'value="@berta"' in wrong.content.decode()
     berta.post(f"{page}do/step-back/")
