@@ -141,6 +141,9 @@ def _dates(user: User) -> list[dict[str, object]]:
 def _subject(
     tables: list[dict[str, object]], news: list[Notification], dates: list[dict[str, object]]
 ) -> str:
+    # A mail that only counted the tables would look like the one before.
+    if reminder := next((one for one in news if one.kind == Notification.Kind.DEADLINE), None):
+        return sentence_of(reminder)
     if dates and not tables and not news:
         return _("Soon: {event}").format(event=dates[0]["name"])
     if not tables and not news:

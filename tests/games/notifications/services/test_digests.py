@@ -143,6 +143,14 @@ def test_player_is_reminded_once_before_time_runs_out(match: Match) -> None:
     assert Delivery.objects.filter(user=user, key="mail").exists()
 
 
+def test_subject_of_mail_with_reminder_says_that_time_runs_out(match: Match) -> None:
+    with_deadline(match, 2)
+    assert reminders.work() == 1
+    (claimed,) = dispatch.claim(10, now=timezone.now() + HOUR)
+    claimed.send()
+    assert [letter.subject for letter in mail.outbox] == ["Your time runs out soon: Condottiere."]
+
+
 @pytest.mark.parametrize(("hours", "left", "rings"), [("0", 1, 0), ("24", 20, 1), ("1", 2, 0)])
 def test_reminder_follows_the_choice(match: Match, hours: str, left: int, rings: int) -> None:
     user = with_deadline(match, left)
