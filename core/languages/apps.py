@@ -7,9 +7,11 @@ from django.conf import settings
 from django.utils.translation import gettext_noop
 from django.utils.translation.trans_real import DjangoTranslation
 
-from core.languages import forms, korean, memory
+from core.languages import forms, german, korean, memory
 
 KOREAN = "ko"
+TIMES = {"de": german.TIMES, KOREAN: korean.TIMES}
+"""Django's words for spans of time that read wrong, in the words of the site, by language."""
 FORM_ERRORS = (
     gettext_noop("This field is required."),
     gettext_noop("Enter a valid date."),
@@ -46,8 +48,8 @@ def hand_out_sentences() -> None:
 
     def merge_sentences(self: DjangoTranslation, other: NullTranslations) -> None:
         catalog, language = getattr(other, "_catalog", {}), self.language()
-        if language == KOREAN:
-            catalog |= {key: text for key, text in korean.TIMES.items() if key in catalog}
+        times = TIMES.get(language, {})
+        catalog |= {key: text for key, text in times.items() if key in catalog}
         for key, text in catalog.items():
             catalog[key] = sentence(text, language)
         merge(self, other)
