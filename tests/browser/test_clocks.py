@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from random import Random
 
 import pytest
@@ -21,6 +22,13 @@ WRONG_CLOCK = "const real = Date.now; Date.now = () => real() + 3600e3;"
 SLOW = 120
 """Seconds that a page may take to be drawn, even on a busy machine."""
 CLOCK = ".head-clock .clock-time"
+FITS = """(days) => {
+  const facts = days.closest(".facts"), seat = facts.closest("article");
+  const [inner, outer] = [facts, seat].map((one) => one.getBoundingClientRect());
+  const name = seat.querySelector(".name").getBoundingClientRect();
+  return name.bottom <= inner.top + 2 && inner.bottom <= outer.bottom;
+}"""
+"""Whether the line with a vacation is below the name of its player, and ends with the seat."""
 
 
 def seconds(text: str) -> int:
@@ -113,3 +121,24 @@ def test_offer_to_call_off_disappears_when_absent_player_arrives(
     expect(offer).to_be_visible()
     ben.page.goto(table)
     expect(offer).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["babel", "condottiere"])
+def test_vacation_of_player_on_turn_fits_into_their_seat_on_a_phone(
+    arrive: Callable[..., Person], prepare: Callable[..., str], game: str
+) -> None:
+    people = [arrive(calm=True, phone=True) for _ in range(2)]
+    table = prepare(game, None, *people, clock=("turns", 86400, 43200))
+    for person in people:
+        person.page.goto(table)
+    away, other = sorted(people, key=lambda person: is_mine(person.page), reverse=True)
+    today = str(datetime.now(UTC).date())
+    away.page.goto("/settings/vacation/")
+    away.page.get_by_label("First day").fill(today)
+    away.page.get_by_label("Last day").fill(today)
+    away.page.get_by_role("button", name="Announce my vacation").click()
+    expect(away.page.get_by_role("button", name="I’m back")).to_be_visible()
+    other.page.goto(table)
+    days = other.page.locator(".facts .clock-away")
+    expect(days).to_be_visible()
+    assert days.evaluate(FITS)
