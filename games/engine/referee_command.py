@@ -77,8 +77,11 @@ class Referee:
         all_ok = True
         for answer in self._answers(asked):
             all_ok = all_ok and bool(answer.get("ok", True))
-            output.write(json.dumps(answer) + "\n")
-            output.flush()
+            try:
+                output.write(json.dumps(answer) + "\n")
+                output.flush()
+            except OSError as error:
+                raise CannotAnswer(f"The answer cannot be written: {error.strerror}.") from error
         return all_ok
 
     def _answers(self, asked: Asked) -> Iterator[Mapping[str, Any]]:
@@ -134,6 +137,8 @@ def viewer(value: str) -> Viewer:
 def _texts(asked: Asked) -> Iterator[bytes]:
     """Yield the records: the whole file, or each line that is not empty."""
     name = asked["file"]
+    if name == "-" and sys.stdin is None:
+        raise CannotAnswer("Standard input is closed.")
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
             yield from filter(bytes.strip, file) if asked["lines"] else [file.read()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -143,6 +144,21 @@ def test_unreadable_file_is_reported(tmp_path: Path) -> None:
         command(str(tmp_path / "missing.json"))
     with pytest.raises(CommandError, match="cannot be read"):
         command(str(tmp_path))
+
+
+def test_closed_standard_input_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(CommandError, match="Standard input is closed"):
+        command()
+
+
+def test_reader_that_has_left_is_reported(file: Any) -> None:
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    with pytest.raises(CommandError, match="cannot be written: Broken pipe"):
+        call_command("referee", file(GAME), stdout=Closed())
 
 
 BATTLES: list[tuple[Any, list[int], int | None]] = [
