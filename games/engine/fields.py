@@ -53,6 +53,17 @@ def refuse(wrong: bool, template: str, **facts: Any) -> None:
         raise BadPosition(template, **facts)
 
 
+def flag(data: Mapping[str, Any], key: str, default: bool) -> bool:
+    """Return an optional truth value of a given position; null counts as left out.
+
+    Raises:
+        BadPosition: The value is neither true nor false.
+    """
+    value: bool = default if data.get(key) is None else data[key]
+    refuse(not isinstance(value, bool), "“{key}” must be true or false.", key=key)
+    return value
+
+
 def refuse_more(cards: Iterable[Card], copies: Mapping[Card, int], template: str) -> None:
     """Raise BadPosition if there are more of a `card` than its number `n` of copies."""
     for card, count in Counter(cards).items():

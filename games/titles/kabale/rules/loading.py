@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from games.engine.chance import Chance
-from games.engine.fields import is_seat, refuse
+from games.engine.fields import flag, is_seat, refuse
 from games.engine.piles import without
 from games.engine.refusals import BadPosition
 from games.titles.kabale.rules.cards import CARDS, GOALS, Goal, are_cards, is_goal
@@ -66,10 +66,9 @@ def _read_pending(position: Kabale, given: object) -> tuple[int, int]:
 
 def _read_column(position: Kabale, given: object) -> Column:
     data = _object(given, ("goal", "storm", "cards"), "A column")
-    storm = data.get("storm", False)
+    storm = flag(data, "storm", False)
     fits = is_goal(data.get("goal"), position.seats)
     refuse(not fits, "A column needs a goal: an area and its points.")
-    refuse(not isinstance(storm, bool), "“storm” must be true or false.")
     refuse(not isinstance(data.get("cards"), list), "A column needs a list of cards.")
     cards = [_read_laid(position, laid) for laid in data["cards"]]
     return Column(Goal(*data["goal"]), cards, storm)
@@ -77,11 +76,9 @@ def _read_column(position: Kabale, given: object) -> Column:
 
 def _read_laid(position: Kabale, given: object) -> Laid:
     data = _object(given, ("seat", "card", "up", "cloaked"), "A card in a column")
-    up, cloaked = data.get("up", True), data.get("cloaked", False)
+    up, cloaked = flag(data, "up", True), flag(data, "cloaked", False)
     refuse(not is_seat(data.get("seat"), position.seats), "A card in a column must name its seat.")
     refuse(not are_cards([data.get("card")], position.seats), "There is no such card.")
-    flags = isinstance(up, bool) and isinstance(cloaked, bool)
-    refuse(not flags, "“up” and “cloaked” must be true or false.")
     return Laid(data["seat"], data["card"], up, cloaked)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from games.engine.chance import Chance
-from games.engine.fields import is_int, is_seat, per_seat, refuse
+from games.engine.fields import flag, is_int, is_seat, per_seat, refuse
 from games.engine.refusals import BadPosition
 from games.titles.kharnage.rules import attacks, deployment, planning
 from games.titles.kharnage.rules.cards import LINES, Army, Card, Strategy
@@ -118,8 +118,7 @@ def _read_lines(table: Kharnage, given: Json) -> None:
             for entry in cards or ():
                 fits = isinstance(entry, dict) and entry.keys() <= {"card", "web"}
                 refuse(not fits, "A card in a line must be an object of “card” and “web”.")
-                web = False if entry.get("web") is None else entry["web"]
-                refuse(not isinstance(web, bool), "“web” must be true or false.")
+                web = flag(entry, "web", False)
                 card = _card(known, entry.get("card"), "lines")
                 refuse(LINES[card.line] != name, "A card is in the wrong line.")
                 table.put(seat, card, web)

@@ -147,7 +147,7 @@ REFUSED = {
     "an unknown card": with_("columns.0.cards.0.card", "pawn"),
     "a card of another kind": with_("columns.0.cards.0.card", ["king"]),
     "up of another type": with_("columns.0.cards.0.up", 1),
-    "cloaked of another type": with_("columns.0.cards.0.cloaked", None),
+    "cloaked of another type": with_("columns.0.cards.0.cloaked", 1),
     "hands of the wrong length": with_("hands", [["queen"]]),
     "hands of another type": with_("hands", {"0": ["queen"]}),
     "a hand of another type": with_("hands.1", "witch"),
@@ -199,6 +199,13 @@ def test_null_takes_default(key: str) -> None:
     given = {**GOOD, key: None}
     left_out = {name: value for name, value in GOOD.items() if name != key}
     assert load(given).dump() == load(left_out).dump()
+
+
+@pytest.mark.parametrize(
+    "path", ["columns.0.storm", "columns.0.cards.0.up", "columns.0.cards.0.cloaked"]
+)
+def test_null_within_a_column_takes_default(path: str) -> None:
+    assert load(with_(path, None)).dump() == load(GOOD).dump()
 
 
 @pytest.mark.parametrize("name", REFUSED)
