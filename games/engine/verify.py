@@ -250,15 +250,21 @@ def _verify_outcome(data: Json, end: Position) -> None:
     if outcome is None and not left:
         raise BadRecord("The match isn’t over after these moves.")
     claimed = data.get("outcome")
-    if not left and outcome is not None and claimed != outcome.dump():
+    if not left and outcome is not None and not _is_outcome(claimed, outcome):
         raise BadRecord("The outcome doesn’t follow from the moves.")
     if left:
         try:
             true = with_leavers(outcome, end.seats, left)
         except (TypeError, ValueError):
             raise BadRecord("“left” must list seats in the order in which they left.") from None
-        if claimed != true.dump():
+        if not _is_outcome(claimed, true):
             raise BadRecord("The outcome doesn’t follow from the moves and the seats that left.")
+
+
+def _is_outcome(claimed: Any, outcome: Outcome) -> bool:
+    """Return whether the JSON is this outcome; true is not 1, and 1.0 is not either."""
+    same = bool(claimed == outcome.dump())
+    return same and all(map(is_int, [*claimed["scores"], *claimed["places"]]))
 
 
 def with_leavers(outcome: Outcome | None, seats: int, left: list[int]) -> Outcome:

@@ -90,6 +90,15 @@ def last_move_cut(data: Json) -> None:
     del data["moves"][-1]
 
 
+def truth_for_a_place(data: Json) -> None:
+    places = data["outcome"]["places"]
+    places[places.index(1)] = True
+
+
+def decimals_for_scores(data: Json) -> None:
+    data["outcome"]["scores"] = list(map(float, data["outcome"]["scores"]))
+
+
 TAMPERINGS: list[tuple[str, Tampering, str]] = [
     ("no fairness", key("fairness", None), "no “fairness”"),
     ("fairness no object", key("fairness", ["secret"]), "no “fairness”"),
@@ -118,6 +127,8 @@ TAMPERINGS: list[tuple[str, Tampering, str]] = [
     ("no outcome", key("outcome", None), "outcome"),
     ("other places", outcome("places", [1, 1, 1, 1]), "outcome"),
     ("other scores", outcome("scores", [9, 9, 9, 9]), "outcome"),
+    ("a truth as a place", truth_for_a_place, "outcome"),
+    ("decimals as scores", decimals_for_scores, "outcome"),
     ("another reason", outcome("reason", "luck"), "outcome"),
     ("an invented leaver", key("left", [3, 2]), "seats that left"),
     ("an unknown leaver", key("left", [4]), "“left”"),
