@@ -26,6 +26,7 @@ LONG = 600.0
         ([], None),
         ([(60, True)], 60),
         ([(30, True), (60, True), (90, True)], 60),
+        ([(10, True), (20, True), (30, True), (40, True), (50, True)], 30),
         # An early end says little: half of the other two were paired within a minute.
         ([(5, False), (60, True), (90, True)], 60),
         # Who looked for long in vain says much.
