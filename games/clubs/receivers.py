@@ -6,13 +6,16 @@ from django.dispatch import receiver
 from accounts.models import Sanction, User
 from accounts.signals import sanctioned
 from games.archive.hooks import kinds
-from games.clubs.models import Club, Membership
+from games.clubs.models import Club, ClubWebhook, Membership
 from games.clubs.occasions import CLUBS
 from games.clubs.services.members import pass_on_clubs
+from games.clubs.services.news import notify
 from games.clubs.services.results import count_match, forget_match
 from games.ladders.signals import match_annulled
 from games.matches.signals import match_finished
+from games.notifications.models import GroupWebhook
 from games.notifications.services.inbox import forget_pages
+from games.notifications.signals import group_webhook_stopped
 
 kinds.register(CLUBS)
 match_finished.connect(count_match)
@@ -39,3 +42,12 @@ def pass_on_clubs_of_banned(sanction: Sanction, **signal: object) -> None:
         person = User.objects.filter(pk=sanction.user_id).first()
         if person is not None:
             pass_on_clubs(person)
+
+
+@receiver(group_webhook_stopped)
+def notify_founder_of_stopped_webhook(hook: GroupWebhook, **signal: object) -> None:
+    """Notify the founder that the club's webhook was turned off."""
+    own = ClubWebhook.objects.select_related("club").filter(pk=hook.pk).first()
+    if own is not None:
+        page = f"{own.club.get_absolute_url()}webhook/"
+        notify([own.owner_id], own.club, None, "webhook", url=page)

@@ -60,6 +60,7 @@ class Notification(models.Model):
         CLOSING = "closing", _("A player at my table will delete their account")
         SANCTION = "sanction", _("A moderator limits what I may do")
         STAFF = "staff", _("A moderator acts on staff")
+        STOPPED = "stopped", _("My emails or webhook are turned off after failures")
 
     user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="notifications")
     kind = models.CharField(max_length=10, choices=Kind.choices)

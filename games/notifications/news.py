@@ -47,6 +47,7 @@ EMBLEMS = {
     Kind.CLOSING: "sign-out",
     Kind.SANCTION: "lock",
     Kind.STAFF: "shield",
+    Kind.STOPPED: "warning",
 }
 
 

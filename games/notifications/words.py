@@ -81,6 +81,7 @@ def _words(kind: str, facts: Json) -> str:
         Kind.MISSED: _missed_words(facts),
         Kind.DEADLINE: _("Your time runs out soon: {game}."),
         Kind.STAFF: _("{moderator} acted on {person}, who is staff: {act}."),
+        Kind.STOPPED: _stopped_words(facts),
     }[Kind(kind)]
 
 
@@ -90,6 +91,14 @@ def _missed_words(facts: dict[str, str]) -> str:
     if facts.get("what") == "time":
         return _("Your time ran out so early in a match of {game} that it was called off.")
     return _("A match of {game} was called off: it began, and you didn’t come.")
+
+
+def _stopped_words(facts: dict[str, str]) -> str:
+    if facts.get("what") == "mail":
+        return _("Emails to you failed too often, so we turned them off.")
+    if facts.get("what") == "bot":
+        return _("The webhook of your bot {person} failed too often, so we turned it off.")
+    return _("Your webhook failed too often, so we turned it off.")
 
 
 def _sanction_words(facts: dict[str, str]) -> str:
@@ -127,6 +136,7 @@ def _club_words(facts: dict[str, str]) -> str:
         "cleared": _("A moderator removed the name and text of your club. Choose a new name."),
         "organiser": _("{name} made you an organiser of the club {club}."),
         "founder": _("You lead the club {club} now."),
+        "webhook": _("The webhook of the club {club} failed too often, so we turned it off."),
         "result": _("The club {club} entered a game of {game} at a real table with you."),
         "team-challenged": _("The club {person} challenges your club {club} to a team match."),
         "team-agreed": _("The club {person} agrees to the team match with {club}."),

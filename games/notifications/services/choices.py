@@ -9,7 +9,9 @@ from games.notifications.models import Delivery, Notification, NotificationChoic
 
 TURN = "turn"
 """The kind without rows of its own: a table waits for a decision."""
-UNASKED = frozenset({Notification.Kind.SANCTION, Notification.Kind.STAFF})
+UNASKED = frozenset(
+    {Notification.Kind.SANCTION, Notification.Kind.STAFF, Notification.Kind.STOPPED}
+)
 """Kinds that always use the default channels."""
 KINDS = (TURN, *(kind for kind in Notification.Kind.values if kind not in UNASKED))
 CHANNELS = tuple(Delivery.Channel.values)

@@ -9,15 +9,25 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.urls import reverse
 
 from games.matches.services import time_source
 from games.matches.services.presence import present
-from games.notifications.models import Delivery, GroupWebhook, Mailing, PushDevice, Webhook
+from games.notifications.models import (
+    Delivery,
+    GroupWebhook,
+    Mailing,
+    Notification,
+    PushDevice,
+    Webhook,
+)
+from games.notifications.services import inbox
 from games.notifications.services.locking import lock_free
 from games.notifications.services.messages import Result
 from games.notifications.services.quiet_hours import ends_of_quiet_hours
 from games.notifications.services.rendering import Send, render_delivery
 from games.notifications.services.scheduling import LOOK_AGAIN
+from games.notifications.signals import group_webhook_stopped
 
 logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=2)
@@ -124,6 +134,7 @@ def _count(row: Delivery, result: Result, now: datetime) -> None:
     channel = _channel(row)
     if channel is None:
         return
+    was_on = channel.stopped_at is None
     if result.sent:
         channel.failures = 0
         if isinstance(channel, Mailing) and not row.test:
@@ -134,6 +145,26 @@ def _count(row: Delivery, result: Result, now: datetime) -> None:
         if gone or channel.failures >= STOPS_AFTER:
             channel.stopped_at = now
     channel.save()
+    if was_on and channel.stopped_at is not None:
+        _announce_stop(channel)
+
+
+def _announce_stop(channel: Mailing | PushDevice | Webhook | GroupWebhook) -> None:
+    """Notify those who set a channel that it was turned off, for a bot also its owner.
+
+    A browser that is gone is known to the user who removed it.
+    """
+    if isinstance(channel, GroupWebhook):
+        group_webhook_stopped.send(GroupWebhook, hook=channel)
+    elif not isinstance(channel, PushDevice):
+        user, kind, page = channel.user, Notification.Kind.STOPPED, reverse("notifications")
+        what = "mail" if isinstance(channel, Mailing) else "webhook"
+        inbox.notify([user.pk], kind, what, url=page, facts={"what": what})
+        if user.run_by_id is not None:
+            about, page = f"bot:{user.pk}", reverse("people:tokens")
+            inbox.notify(
+                [user.run_by_id], kind, about, url=page, person=user, facts={"what": "bot"}
+            )
 
 
 def _channel(row: Delivery) -> Mailing | PushDevice | Webhook | GroupWebhook | None:

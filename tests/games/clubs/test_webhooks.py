@@ -13,10 +13,11 @@ from games.clubs.models import Club, ClubWebhook
 from games.clubs.services import members, webhooks
 from games.matches.refusals import BadWebhook, NoSuchChannel, NotAllowed
 from games.matches.services import presence
-from games.notifications.models import Delivery
+from games.notifications.models import Delivery, Notification
 from games.notifications.services import group_webhooks, http_guard
 from games.notifications.services.dispatch import STOPS_AFTER
 from games.notifications.services.messages import signature
+from games.notifications.words import sentence_of
 from tests.games.clubs.conftest import at
 from tests.games.clubs.test_results import lost_by
 from tests.helpers.matches import signed_in
@@ -97,6 +98,9 @@ def test_failing_address_is_turned_off_and_saving_turns_it_on(
         Delivery.objects.filter(state="waiting").delete()
     hook.refresh_from_db()
     assert hook.stopped_at is not None
+    news = Notification.objects.get(user=anna, facts__what="webhook")
+    assert sentence_of(news).startswith(f"The webhook of the club {club.name} failed")
+    assert signed_in(anna).get(news.url).status_code == 200
     members.join(at(club, carla))
     assert not Delivery.objects.filter(state="waiting", group_webhook=hook).exists()
     webhooks.set_webhook(at(club, anna), HOOK)

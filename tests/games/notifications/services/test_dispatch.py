@@ -17,11 +17,18 @@ from games.notifications import sender
 from games.notifications.models import Delivery, Mailing, Notice, Notification, Webhook
 from games.notifications.sender import claim_due
 from games.notifications.services import channels, http_guard
-from games.notifications.services.dispatch import BACKOFF, claim, delete_old, record_result
+from games.notifications.services.dispatch import (
+    BACKOFF,
+    STOPS_AFTER,
+    claim,
+    delete_old,
+    record_result,
+)
 from games.notifications.services.http_guard import Answer, GuardedClient
 from games.notifications.services.messages import Result, signature
 from games.notifications.services.scheduling import schedule_notices
 from games.notifications.services.webpush import new_private_key
+from games.notifications.words import sentence_of
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import CHOOSE, act, mover, people, person, started, user_at
 from tests.helpers.notices import (
@@ -63,6 +70,12 @@ def hook(user: User) -> Webhook:
 
 def the(channel: str) -> Delivery:
     return Delivery.objects.get(channel=channel)
+
+
+def stops_of(user: User) -> list[tuple[str, str]]:
+    """Return where each notification of a channel that was turned off leads, and its words."""
+    news = Notification.objects.filter(user=user, kind=Notification.Kind.STOPPED)
+    return [(one.url, sentence_of(one)) for one in news]
 
 
 def names(match: Match) -> set[str]:
@@ -190,9 +203,39 @@ def test_webhook_is_disabled_after_repeated_failures(
     stopped = hook.failures, hook.stopped_at is None
     assert stopped == (5, False)
     assert len(server.received) == 5, "waiting deliveries are dropped"
+    assert stops_of(user) == [
+        ("/settings/notifications/", "Your webhook failed too often, so we turned it off.")
+    ]
     channels.set_webhook(user, HOOK)
     hook.refresh_from_db()
     assert (hook.failures, hook.stopped_at) == (0, None)
+
+
+def test_owner_of_bot_is_notified_that_its_webhook_is_disabled(
+    server: Neighbour, hook: Webhook, user: User
+) -> None:
+    owner = person("Olga")
+    User.objects.filter(pk=user.pk).update(bot_since=timezone.now(), run_by=owner)
+    Webhook.objects.update(failures=STOPS_AFTER - 1)
+    server.status = 400
+    post_after(SOON)
+    [(page, words)] = stops_of(owner)
+    assert page == "/settings/tokens/"
+    assert user.username in words
+
+
+def test_user_is_notified_once_that_mail_is_disabled(
+    user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: object, **more: object) -> None:
+        raise smtplib.SMTPRecipientsRefused({})
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", refuse)
+    Mailing.objects.create(user=user, failures=STOPS_AFTER - 1)
+    post_after(LATER)
+    assert [words for _page, words in stops_of(user)] == [
+        "Emails to you failed too often, so we turned them off."
+    ]
 
 
 def test_successful_delivery_resets_failures(server: Neighbour, hook: Webhook) -> None:
