@@ -7,17 +7,25 @@ from functools import cache
 import pytest
 
 from accounts.services import reserved_names
+from games.matches.api import schema_view
 from games.matches.cache import clear_all
+from games.site.views import api_docs
 from games.titles import registry
+
+OF_ALL_GAMES = (
+    *((registry, "_rules_by_version"), (schema_view, "rendered_schema")),
+    (api_docs, "documentation"),
+)
+"""What a process reads once about all of its games: modules, and the names of functions."""
 
 
 def remove(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
     """Take a game from the site, as when its app is taken from EXTRA_TITLES."""
     left = {known: found for known, found in registry._found().items() if known != slug}
     monkeypatch.setattr(registry, "_found", lambda: left)
-    # A cache of its own, so that the next test finds all rules again.
-    rules = cache(registry._rules_by_version.__wrapped__)
-    monkeypatch.setattr(registry, "_rules_by_version", rules)
+    # Caches of its own, so that the next test finds all games again.
+    for module, name in OF_ALL_GAMES:
+        monkeypatch.setattr(module, name, cache(getattr(module, name).__wrapped__))
     forget()
 
 
