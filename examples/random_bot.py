@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError
 
 
 class Site:
@@ -27,7 +26,7 @@ class Site:
             try:
                 asked = urllib.request.Request(self._root + path, data, self._headers | headers)  # noqa: S310
                 return urllib.request.urlopen(asked, timeout=60)  # noqa: S310
-            except HTTPError as refusal:
+            except urllib.request.HTTPError as refusal:
                 if refusal.code == 409 and path.endswith("/moves/"):
                     return refusal  # already answered; a newer state is coming
                 if refusal.code not in (429, 502, 503):

@@ -152,7 +152,7 @@ def _count(row: Delivery, result: Result, now: datetime) -> None:
 def _announce_stop(channel: Mailing | PushDevice | Webhook | GroupWebhook) -> None:
     """Notify those who set a channel that it was turned off, for a bot also its owner.
 
-    A browser that is gone is known to the user who removed it.
+    Browsers come and go: the page of notifications lists those that are turned off.
     """
     if isinstance(channel, GroupWebhook):
         group_webhook_stopped.send(GroupWebhook, hook=channel)
