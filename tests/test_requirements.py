@@ -21,6 +21,7 @@ from tests.helpers.requirements import (
     OPENSPIEL,
     REQUIREMENTS,
     SYSTEMD,
+    WEBKIT,
     NotInstalled,
     provided,
 )
@@ -135,10 +136,24 @@ def test_conftest_reports_skips(pytestconfig: pytest.Config) -> None:
 
 def test_packages_of_all_missing_programs_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requirements, "search_path", list)
+    monkeypatch.setattr(requirements, "is_in_archive", lambda package: False)
     packages = [each.package for each in REQUIREMENTS.values() if each.programs]
     assert requirements.missing_packages() == [package for package in packages if package]
     monkeypatch.setattr(requirements, "find", lambda requirement: "/usr/bin/it")
     assert requirements.missing_packages() == []
+
+
+def test_package_has_name_that_apt_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Debian 12 has webkit2gtk-driver, and releases after 13 have only webkitgtk-webdriver."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert WEBKIT.installed_by == "apt-get install webkit2gtk-driver"
+    apt = tmp_path / "apt-cache"
+    apt.write_text('#!/bin/sh\n[ "$1 $2" = "show webkitgtk-webdriver" ]\n')
+    apt.chmod(0o755)
+    assert WEBKIT.installed_by == "apt-get install webkitgtk-webdriver"
+    assert "webkitgtk-webdriver" in requirements.missing_packages()
+    apt.write_text("#!/bin/sh\nexit 100\n")
+    assert WEBKIT.installed_by == "apt-get install webkit2gtk-driver"
 
 
 def test_ci_and_contributors_install_same_packages() -> None:
@@ -149,7 +164,7 @@ def test_ci_and_contributors_install_same_packages() -> None:
     assert f"< <({listing})" in script
     assert f"apt-get install $({listing})" in page
     for each in REQUIREMENTS.values():
-        if each.package:
-            assert not re.search(rf"(?<![\w-]){each.package}(?![\w-])", script), each.name
+        for package in filter(None, (each.package, each.renamed)):
+            assert not re.search(rf"(?<![\w-]){package}(?![\w-])", script), each.name
     assert f"\n{OPENSPIEL.made_by}\n" in script
     assert re.findall(r"\+=\((\S+)\)", script) == ["python3-venv", "make"]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -38,14 +39,29 @@ class Requirement:
     name: str
     programs: tuple[str, ...]
     package: str = ""
+    renamed: str = ""
+    """The package's name in newer releases of Debian."""
     made_by: str = ""
     """The command that installs it, if no system package does."""
     stand_in: str = ""
     """The program that most tests use outside CI if this one is missing."""
 
     @property
+    def debian_package(self) -> str:
+        """The name of the package in the release of this machine."""
+        return self.renamed if is_in_archive(self.renamed) else self.package
+
+    @property
     def installed_by(self) -> str:
-        return self.made_by or f"apt-get install {self.package}"
+        return self.made_by or f"apt-get install {self.debian_package}"
+
+
+def is_in_archive(package: str) -> bool:
+    """Return whether apt knows a package; not before `apt-get update` on a new machine."""
+    apt = shutil.which("apt-cache")
+    if not package or not apt:
+        return False
+    return not subprocess.run([apt, "show", package], capture_output=True).returncode
 
 
 CHROMIUM = Requirement(
@@ -64,7 +80,9 @@ REDIS = Requirement("Redis", ("redis-server",), "redis-server")
 REGISTRY = Requirement("Registry", (), made_by="a network, or HTTPS_PROXY")
 SYSTEMD = Requirement("systemd", ("systemd-analyze",), "systemd")
 USER_NAME = Requirement("User name", (), made_by="a line for this user id in /etc/passwd")
-WEBKIT = Requirement("WebKit", ("WebKitWebDriver",), "webkit2gtk-driver")
+WEBKIT = Requirement(
+    "WebKit", ("WebKitWebDriver",), "webkit2gtk-driver", renamed="webkitgtk-webdriver"
+)
 XVFB = Requirement("Xvfb", ("Xvfb",), "xvfb")
 REQUIREMENTS = {
     each.name: each
@@ -207,7 +225,8 @@ def table(skipped: Counter[str]) -> list[str]:
 
 def missing_packages() -> list[str]:
     """Return the packages with the programs that this machine lacks."""
-    return [each.package for each in REQUIREMENTS.values() if each.package and not find(each)]
+    missing = (each for each in REQUIREMENTS.values() if each.package and not find(each))
+    return [each.debian_package for each in missing]
 
 
 if __name__ == "__main__":
