@@ -21,7 +21,7 @@ from core.monitoring.rate_limit import limit_use
 from games.analysis.refusals import LineTooLong, NoAnalysis
 from games.engine.chance import SEED_BYTES
 from games.engine.contract import Json, Move, Position
-from games.engine.history import Step
+from games.engine.history import Step, visible_steps
 from games.engine.refusals import Refusal
 from games.lobby.models import TableTerms
 from games.matches.access import open_match, require_signed_in
@@ -52,7 +52,7 @@ class Board:
         seats: The number of its seats.
         options: Its options.
         seat: The seat whose player the board belongs to.
-        number: The number of the event after which it begins.
+        number: The number of events that its player knew of when it began.
         world: The position it begins in.
         seed: The seed of its chance, in hex.
         moves: The seat and the move of each try.
@@ -163,11 +163,16 @@ def new_board(access: Access, session: Session) -> Board:
         seats=match.seats,
         options=dict(match.options),
         seat=seat,
-        number=state.number,
+        number=known_events(state, seat),
         world=dict(world.dump()),
         seed=secrets.token_bytes(SEED_BYTES).hex(),
     )
     return _store(board, session)
+
+
+def known_events(state: MatchState, seat: int) -> int:
+    """Return the number of events that a seat knows of: all of them would count secret ones."""
+    return len(visible_steps(state.history, seat))
 
 
 def try_move(board: Board, session: Session, data: Json, token: str | None) -> Board:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.analysis.boards import Board
+from games.analysis.boards import Board, known_events
 from games.boards.seats import TablePlayer
 from games.boards.words import list_words
 from games.engine.contract import Json
 from games.engine.history import visible_steps
 from games.matches.presenters.prepared import PreparedTable, prepared_match
+from games.matches.services.event_store import match_state
 from games.matches.viewing import Access
 
 
@@ -26,7 +27,7 @@ class Panel:
     result: str
     tried: int
     moved_on: bool
-    """Whether the match has gone on since the board began."""
+    """Whether the match has gone on since the board began, as far as its player knows."""
     refusal: Json | None = None
 
 
@@ -73,7 +74,7 @@ def analysis_table(access: Access, board: Board, refusal: Json | None = None) ->
         over=acting is None,
         result=_("First: {names}").format(names=list_words(first)) if first else "",
         tried=len(board.moves),
-        moved_on=access.match.last_number != board.number,
+        moved_on=known_events(match_state(access.match), board.seat) != board.number,
         refusal=refusal,
     )
     moves = board.legal

@@ -74,6 +74,25 @@ def test_board_begins_with_what_the_player_knows(users: list[User], game: str) -
     assert any(board.world != truth.dump() for board in worlds), "hidden cards are resampled"
 
 
+@pytest.mark.parametrize("secret", [True, False])
+def test_board_says_that_match_went_on_only_if_its_player_knows(secret: bool) -> None:
+    match = turn_by_turn(*people("Anna", "Berta", "Carla"))
+    seat = mover(match)
+    reader = user_at(match, (seat + 1) % 3)
+    access, session = open_for_analysis(reader, match.pk), dict[str, Any]()
+    new_board(access, session)
+    if secret:
+        cards = match_state(match).position.showable(seat)
+        with committed():
+            commands.show_cards(user_at(match, seat), match.pk, cards[:1], [(seat + 2) % 3])
+    else:
+        act(match, seat, legal(match, seat)[0])
+    access = open_for_analysis(reader, match.pk)
+    panel = analysis_table(access, board_for(access, session)).panel
+    assert panel is not None
+    assert panel.moved_on is not secret
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_moves_of_all_seats_are_tried_on_a_copy(users: list[User], game: str) -> None:
     match = turn_by_turn(*users, game=game)
