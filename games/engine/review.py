@@ -20,6 +20,9 @@ from games.engine.replay import read_move
 
 POINTS = 24
 """Maximum number of decisions at which the winning chances are computed."""
+COMPARED = 300
+"""Maximum number of decisions that are compared with other moves: players who only pass can make
+thousands, and comparing one takes a second."""
 LEAST = 0.03
 """A move that costs less than this share of a victory is not a mistake."""
 RACED = 2
@@ -246,15 +249,25 @@ class Planned(NamedTuple):
 def plan(decided: Iterable[Decision], compared: Callable[[Decision], bool]) -> list[Planned]:
     """Choose what to compute for each decision.
 
-    Decisions with one legal move are not compared. Winning chances are computed for at most
-    `POINTS` decisions, evenly spread and including the first.
+    Decisions with one legal move are not compared, and at most `COMPARED` others are. Winning
+    chances are computed for at most `POINTS` decisions. Both are evenly spread and include the
+    first.
     """
-    found = [(one.number, len(one.question.moves) > 1 and compared(one)) for one in decided]
-    count = len(found)
-    sure = sure_among(sum(compare for _number, compare in found))
-    weighed = {at * count // POINTS for at in range(POINTS)} if count > POINTS else range(count)
+    numbers, comparable = [], []
+    for one in decided:
+        if len(one.question.moves) > 1 and compared(one):
+            comparable.append(one.number)
+        numbers.append(one.number)
+    weigh, compare = set(_spread(numbers, POINTS)), set(_spread(comparable, COMPARED))
+    sure = sure_among(len(compare))
     return [
-        Planned(number, at in weighed, compare, sure)
-        for at, (number, compare) in enumerate(found)
-        if compare or at in weighed
+        Planned(number, number in weigh, number in compare, sure)
+        for number in numbers
+        if number in weigh or number in compare
     ]
+
+
+def _spread(numbers: Sequence[int], most: int) -> Sequence[int]:
+    """Return at most this many of the numbers, evenly spread, with the first one."""
+    count = len(numbers)
+    return numbers if count <= most else [numbers[at * count // most] for at in range(most)]

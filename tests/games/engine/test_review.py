@@ -16,6 +16,7 @@ from games.engine.contract import Move, Position
 from games.engine.judge import SURE, sure_among
 from games.engine.replay import read_move
 from games.engine.review import (
+    COMPARED,
     LINE,
     POINTS,
     Decision,
@@ -159,6 +160,15 @@ def test_chances_are_weighed_at_first_decision_and_even_intervals(count: int) ->
     compared = [one.number for one in planned if one.compare]
     assert compared == [number for number in range(1, count + 1) if number % 7 == 3]
     assert {one.sure for one in planned} <= {sure_among(len(compared))}
+
+
+def test_only_some_of_very_many_decisions_are_compared() -> None:
+    planned = plan(_choices(3 * COMPARED + 1), lambda decision: True)
+    compared = [one.number for one in planned if one.compare]
+    assert len(compared) == COMPARED
+    assert compared[0] == 1
+    assert {b - a for a, b in pairwise(compared)} <= {3, 4}
+    assert {one.sure for one in planned} == {sure_among(COMPARED)}
 
 
 def test_forced_move_is_not_compared() -> None:
