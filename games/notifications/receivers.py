@@ -30,6 +30,7 @@ from accounts.signals import (
     staff_acted_on,
 )
 from core.fastpath.statements import upsert
+from core.monitoring.rate_limit import is_beyond
 from games.achievements.signals import achieved
 from games.chat.models import ChatLine
 from games.chat.signals import mentioned
@@ -57,6 +58,10 @@ from games.notifications.services.channels import SESSION_DEVICE, remove_device
 from games.notifications.services.scheduling import PATIENCE
 
 Kind = Notification.Kind
+MENTIONED_BY_ONE, MENTIONED = 5, 50
+"""How often a day a user may notify one user, and all users together, by mentions at tables at
+which these do not sit."""
+DAY = 24 * 3600
 REASON_LENGTH = 200
 """The most characters of a reason in a notification, which can be the subject of a mail."""
 
@@ -218,8 +223,8 @@ def ring_for_closed_table(match: Match, **kwargs: object) -> None:
 def ring_for_mention(line: ChatLine, people: list[User], **kwargs: object) -> None:
     """Notify mentioned users once for each author and table, until they have read it.
 
-    Users who do not sit there are notified only if their choice lets the author invite them. Users
-    who look at the table read the line itself.
+    Users who do not sit there are notified only if their choice lets the author invite them, and
+    not often. Users who look at the table read the line itself.
     """
     author, match = line.author, line.match
     if author is None:
@@ -231,14 +236,21 @@ def ring_for_mention(line: ChatLine, people: list[User], **kwargs: object) -> No
     here = presence.here(presence.present(users))
     users -= {user for user, shown in here.items() if shown == match.pk}
     about = f"{match.pk}:{author.pk}"
+    users -= inbox.unread_about(users, Kind.MENTION, about)
     inbox.notify(
-        users - inbox.unread_about(users, Kind.MENTION, about),
+        {user for user in users if user in seated or _may_mention(author.pk, user)},
         Kind.MENTION,
         about,
         url=f"{match.get_absolute_url()}#chat",
         actor=author,
         match=match,
     )
+
+
+def _may_mention(author: int, user: int) -> bool:
+    """Count a mention of a user who does not sit there; return whether it may notify them."""
+    by_one = is_beyond(f"mentions:{author}:{user}", MENTIONED_BY_ONE, DAY)
+    return not by_one and not is_beyond(f"mentions:{author}", MENTIONED, DAY)
 
 
 @receiver(case_closed)

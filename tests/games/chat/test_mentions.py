@@ -17,6 +17,7 @@ from games.matches.models import Match
 from games.matches.refusals import NotAllowed
 from games.matches.services import presence
 from games.notifications.models import Delivery, Notification, NotificationChoice, Webhook
+from games.notifications.receivers import MENTIONED_BY_ONE
 from games.notifications.services import choices, inbox
 from tests.accounts.test_moderation import moderator
 from tests.helpers.matches import committed, people, person, signed_in, started
@@ -117,6 +118,27 @@ def test_mention_by_stranger_respects_settings(users: list[User], match: Match) 
     choose_callers(users[1], "nobody")
     say(users[0], match, "@Berta")
     assert rung(users[1]) == 1
+
+
+def test_stranger_notifies_seldom_by_mentions_at_many_tables(users: list[User]) -> None:
+    stranger, other = people("Stranger", "Other")
+    matches = [started(*users) for _table in range(MENTIONED_BY_ONE + 2)]
+    for match in matches:
+        say(stranger, match, "@Other")
+        say(users[0], match, "@Berta")
+    assert rung(other) == MENTIONED_BY_ONE
+    assert rung(users[1]) == len(matches), "players at the table are always notified"
+    say(person("Another"), matches[-1], "@Other")
+    assert rung(other) == MENTIONED_BY_ONE + 1
+
+
+def test_stranger_notifies_few_of_many_by_mentions(
+    users: list[User], match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.notifications.receivers.MENTIONED", 2)
+    stranger, *others = people("Stranger", "Other", "Third", "Fourth")
+    say(stranger, match, "@Other @Third @Fourth")
+    assert sum(map(rung, others)) == 2
 
 
 def test_player_at_table_gets_no_notification(users: list[User], match: Match) -> None:
