@@ -315,6 +315,11 @@ def has_opened_link(match: Match, user: User | None, opened: Collection[str]) ->
     return bool(opened) and table.exists()
 
 
+def given_seats() -> Q:
+    """Return a filter of players at tables where the host seats users: those that are not rated."""
+    return Q(match__game_night_table__isnull=False, match__rated=False)
+
+
 def home_of(access: Access) -> Home | None:
     """Return the game night of a match, for its players who have the game night's link."""
     if access.player is None or access.user is None:

@@ -13,6 +13,7 @@ from games.leagues.occasions import LEAGUES
 from games.leagues.presenters import club_section
 from games.leagues.services import fixtures, seasons, team_running, teams
 from games.leagues.team_presenters import teams_section
+from games.matches import hooks as match_hooks
 from games.matches.signals import called_off_absent, match_finished
 
 kinds.register(LEAGUES)
@@ -22,6 +23,7 @@ match_annulled.connect(fixtures.note_annulled)
 match_finished.connect(team_running.note_result)
 called_off_absent.connect(team_running.note_absent)
 match_annulled.connect(team_running.note_annulled)
+match_hooks.given_seats.register(team_running.given_seats)
 club_hooks.sections.register(club_section)
 club_hooks.sections.register(teams_section)
 

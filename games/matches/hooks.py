@@ -82,6 +82,13 @@ def home_of(access: Access) -> Home | None:
     return next((home for home in found if home is not None), None)
 
 
+given_seats: Registry[Callable[[], Q]] = Registry("given seats")
+"""→ a filter of players at tables where others give the seats, such as the organisers of a club.
+
+Such a player did not promise to come.
+"""
+
+
 @Slot
 def in_contest(match: Match) -> bool:
     """Return whether a player who calls the match off gives away points, as in a tournament."""

@@ -40,6 +40,11 @@ def note_annulled(match_id: str, **signal: object) -> None:
     over.update(home_points=pairs.LOST, away_points=pairs.LOST)
 
 
+def given_seats() -> Q:
+    """Return a filter of players in team matches: organisers name them, until the start."""
+    return Q(match__board__isnull=False)
+
+
 def work() -> int:
     """Do what is due for all team matches, and return how much was done."""
     if not TeamMatch.objects.filter(status__in=(*AHEAD, Status.RUNNING)).exists():

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
+from games.matches import hooks
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import BadBody, CannotAbort, CannotAgree, NoAbsentPlayer, NotRunning
 from games.matches.services import arrivals, time_source
@@ -166,11 +168,20 @@ def call_off(match_id: str) -> None:
     execute(CallOff(match_id))
 
 
-def called_off_by(user: User) -> list[datetime]:
-    """Return when a user called matches off, or left them that early, newest first.
+def call_offs_of(user: User) -> QuerySet[Player]:
+    """Select the user's seats in matches that they called off, or to which they did not come.
 
     It includes matches that were not dealt because the user did not reveal a nonce, or left a full
-    table.
+    table. To stay away does not count for a player who was given the seat.
     """
-    own = Player.objects.filter(user=user, called_off_at__isnull=False).order_by("-called_off_at")
+    given = Q(pk__in=())
+    for seats in hooks.given_seats:
+        given |= seats()
+    own = Player.objects.filter(user=user, called_off_at__isnull=False)
+    return own.exclude(given, came_at=None)
+
+
+def called_off_by(user: User) -> list[datetime]:
+    """Return when a user called matches off, or left them that early, newest first."""
+    own = call_offs_of(user).order_by("-called_off_at")
     return [at for at in own.values_list("called_off_at", flat=True) if at is not None]

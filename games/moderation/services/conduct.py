@@ -7,6 +7,7 @@ from statistics import median
 
 from accounts.models import User
 from games.matches.models import Event, Match, Player
+from games.matches.services.leaving import call_offs_of
 from games.reviews.models import Review
 
 LOST = 0.1
@@ -38,8 +39,8 @@ class Waits:
 
 def no_shows(user: User) -> int:
     """Return the number of live matches that were called off because the user did not come."""
-    seats = Player.objects.filter(user=user, called_off_at__isnull=False, came_at=None)
-    return seats.filter(match__pace=Match.Pace.LIVE, match__started_at__isnull=False).count()
+    seats = call_offs_of(user).filter(came_at=None, match__started_at__isnull=False)
+    return seats.filter(match__pace=Match.Pace.LIVE).count()
 
 
 def waits_of(user: User) -> Waits:

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.matches.models import Event, Match, Player
+from games.matches.services.leaving import call_offs_of
 
 TIMED_MATCHES = 20
 """The number of latest matches over which the time per move is measured."""
@@ -63,12 +64,14 @@ def reliability_of(person: User) -> Reliability | None:
     matches = seats.count()
     # A match that the others finished is counted as left, not as called off. One that is sealed
     # counts once the others with its cards are over.
-    called_off = Player.objects.filter(
-        user=person.pk,
-        called_off_at__isnull=False,
-        match__status__in=(Match.Status.ABORTED, Match.Status.CLOSED),
-        match__deal__in=(Match.Deal.OWN, Match.Deal.SHARED),
-    ).count()
+    called_off = (
+        call_offs_of(person)
+        .filter(
+            match__status__in=(Match.Status.ABORTED, Match.Status.CLOSED),
+            match__deal__in=(Match.Deal.OWN, Match.Deal.SHARED),
+        )
+        .count()
+    )
     if not matches and not called_off:
         return None
     event = Event.objects.filter(match=OuterRef("match"), number=OuterRef("left_at"))

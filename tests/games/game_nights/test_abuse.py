@@ -26,7 +26,7 @@ from games.matches.access import open_match
 from games.matches.models import Match, MatchSecret
 from games.matches.refusals import BadTable, NotAllowed, NotOpen
 from games.matches.services import commands
-from games.matches.services.leaving import called_off_by
+from games.matches.services.leaving import call_off_absent, called_off_by
 from games.notifications.models import Notification
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, fresh, people, person, signed_in, under_way
@@ -166,6 +166,24 @@ def test_host_gives_no_second_live_seat(host: User, game_night: GameNight) -> No
 
 
 # --- Hosts who go.
+
+
+def test_player_whom_host_has_seated_need_not_come(
+    host: User, game_night: GameNight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host who seats players that are gone must not keep them from rated play."""
+    anna, berta = people("Anna", "Berta")
+    game_nights.attend(anna, game_night)
+    game_nights.attend(berta, game_night)
+    with committed():
+        (match,) = game_nights.create_tables(host, game_night, UNRATED, 1)
+        for user in (anna, berta):
+            game_nights.seat(host, game_night, match.id, user.username)
+    wall = Wall(monkeypatch)
+    wall.wait(minutes=2)
+    with committed():
+        call_off_absent(anna, match.id)
+    assert called_off_by(berta) == []
 
 
 def test_announced_deletion_of_host_ends_game_nights(host: User, game_night: GameNight) -> None:

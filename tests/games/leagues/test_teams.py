@@ -21,7 +21,7 @@ from games.leagues.models import Board, TeamMatch
 from games.leagues.services import pairs, team_running, teams
 from games.leagues.services.teams import AWAY, HOME, TeamAccess, TeamFacts, open_team_match
 from games.leagues.team_presenters import page_of, teams_section
-from games.matches.models import Match
+from games.matches.models import Match, Player
 from games.matches.refusals import (
     BadTeamMatch,
     NoSuchTeamMatch,
@@ -29,15 +29,18 @@ from games.matches.refusals import (
     NotOpen,
     TooMany,
 )
-from games.matches.services import commands
+from games.matches.services import commands, leaving
+from games.moderation.services.conduct import no_shows
 from games.notifications.models import Notification
 from games.notifications.words import sentence_of
+from games.profiles.presenters.reliability import reliability_of
 from tests.games.leagues.conftest import START, work
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, person, signed_in
 from tests.helpers.moderation import moderator, sanctioned
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program, refusal
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 FACTS = TeamFacts("Blue", "condottiere", START + timedelta(hours=20), "UTC", boards=2)
@@ -169,6 +172,27 @@ def test_open_boards_and_banned_players_lose(
     work()
     assert page_of(at(agreed, players[0])).row.score == "1 : 1"
     assert [(one.home_points, one.away_points) for one in Board.objects.all()] == [(2, 0), (0, 2)]
+
+
+def test_only_player_who_came_answers_for_calling_off_a_board(
+    agreed: TeamMatch, players: list[User], wall: Wall
+) -> None:
+    """Organisers name players until the start, who may not even know."""
+    name_all(agreed, players)
+    wall.wait(days=7, hours=20)
+    work()
+    board = Board.objects.select_related("home", "away", "match")[0]
+    match, named = not_none(board.match), not_none(board.away)
+    wall.wait(minutes=2)
+    with committed():
+        leaving.call_off_absent(not_none(board.home), match.pk)
+    seat = Player.objects.filter(match=match, user=named, called_off_at__isnull=False)
+    assert seat.exists()
+    assert leaving.called_off_by(named) == []
+    assert reliability_of(named) is None
+    assert no_shows(named) == 0
+    seat.update(came_at=wall.now)
+    assert len(leaving.called_off_by(named)) == 1
 
 
 def test_team_match_that_fails_does_not_hold_up_others(
