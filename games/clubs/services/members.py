@@ -12,6 +12,7 @@ from accounts.permissions import is_banned, may_join_club
 from accounts.refusals import require
 from accounts.services.blocks import has_blocked
 from accounts.services.people import lock_people
+from core.monitoring.rate_limit import limit_use
 from games.clubs.models import Club, ClubWebhook, Expulsion, JoinRequest, Membership
 from games.clubs.services.chat import publish
 from games.clubs.services.founding import (
@@ -25,13 +26,16 @@ from games.clubs.services.founding import (
 )
 from games.clubs.services.news import notify
 from games.clubs.services.webhooks import send_member
-from games.matches.refusals import BadClub, NotAllowed
+from games.matches.refusals import BadClub, NotAllowed, TooMany
 from games.matches.services import time_source
 
 MEMBERS = 1000
 """The most members of a club."""
 REQUESTS_EACH = 10
 """The most clubs that a user may ask at the same time."""
+JOINED_A_DAY = 10
+"""How often a user may join or ask the same club within a day: each time its organisers, or its
+webhook, get news of it."""
 CLOSED = _("This club isn’t taking new members at the moment.")
 
 
@@ -61,6 +65,7 @@ def join(access: ClubAccess) -> bool:
         NotAllowed: The user may not join clubs, or was expelled from this one, or it is joined by
             its link only.
         BadClub: The club is full, or the user is in enough clubs, or asks enough of them.
+        TooMany: The user has joined or asked this club often enough today.
     """
     user = access.person
     require(may_join_club(user))
@@ -74,16 +79,20 @@ def join(access: ClubAccess) -> bool:
         raise NotAllowed(_("You were expelled from this club. Its organisers can let you back in."))
     if has_blocked(founder_of(club), user) or club.memberships.count() >= MEMBERS:
         raise BadClub(CLOSED)
-    if access.has_link or club.joining == Club.Joining.OPEN:
+    asks = not access.has_link and club.joining != Club.Joining.OPEN
+    if asks and club.joining == Club.Joining.LINK:
+        raise NotAllowed(_("This club is joined by its invitation link. Ask an organiser for it."))
+    if asks and user.join_requests.exclude(club=club).count() >= REQUESTS_EACH:
+        raise BadClub(_("You are waiting for the answers of enough clubs. Take a request back."))
+    has_asked = club.requests.filter(user=user).exists()
+    if not has_asked:
+        refusal = TooMany(_("You joined this club often enough today. Come back tomorrow."))
+        limit_use(f"club-joins-{club.pk}-{user.pk}", JOINED_A_DAY, 24 * 3600, refusal)
+    if not asks:
         _add(club, user)
         return True
-    if club.joining == Club.Joining.LINK:
-        raise NotAllowed(_("This club is joined by its invitation link. Ask an organiser for it."))
-    if user.join_requests.exclude(club=club).count() >= REQUESTS_EACH:
-        raise BadClub(_("You are waiting for the answers of enough clubs. Take a request back."))
-    now = time_source.now()
-    _request, new = JoinRequest.objects.get_or_create(club=club, user=user, defaults={"at": now})
-    if new:
+    if not has_asked:
+        JoinRequest.objects.create(club=club, user=user, at=time_source.now())
         notify(_organisers(club), club, user, "request")
         publish(club)
     return False

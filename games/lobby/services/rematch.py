@@ -21,6 +21,9 @@ from games.matches.models import Match, MatchSecret, Player
 from games.matches.refusals import NotAllowed, NotOver
 from games.matches.services.clocks import clock_of
 
+OFFERED_EACH = 5
+"""How often a player may offer a rematch of the same match: each time the others are notified."""
+
 
 @transaction.atomic
 def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
@@ -30,8 +33,8 @@ def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
 
     Raises:
         NotOver: the match is not over.
-        NotAllowed: one of the players is gone, may not play, or has blocked another, or the match
-            is part of a tournament.
+        NotAllowed: one of the players is gone, may not play, or has blocked another, the match is
+            part of a tournament, or the user offered its rematch too often.
         TooMany: the user opened too many tables lately.
     """
     access = seated_access(user, match_id)
@@ -87,6 +90,8 @@ def _create(user: User, former: Match, players: Sequence[Player], nonce_hash: st
         same_deal=is_first_side(former),
     )
     limits.require_may_open(user)
+    if former.rematches.filter(host=user).count() >= OFFERED_EACH:
+        raise NotAllowed(_("You have offered this rematch often enough. Challenge them instead."))
     again = MatchSecret.objects.get(match=former).secrets if request.same_deal else []
     match = lobby.create_table(
         request, host=user, former=former, committed_secrets=[bytes.fromhex(one) for one in again]

@@ -15,7 +15,7 @@ from games.events.services import planning
 from games.events.services.planning import EventFacts
 from games.leagues.services import seasons
 from games.leagues.services.seasons import LeagueFacts
-from games.matches.refusals import BadClub, NotAllowed, SignInFirst
+from games.matches.refusals import BadClub, NotAllowed, SignInFirst, TooMany
 from games.notifications.models import Notification
 from tests.games.clubs.conftest import at, club_of, news
 from tests.helpers.matches import committed, people, person
@@ -73,6 +73,19 @@ def test_request_is_taken_back(anna: User, berta: User) -> None:
     members.withdraw(at(club, berta))
     members.accept(at(club, anna), "Berta")
     assert list(roles(club)) == ["Anna"]
+
+
+@pytest.mark.parametrize("joining", [Club.Joining.OPEN, Club.Joining.REQUEST])
+def test_joining_a_club_over_and_over_is_limited(anna: User, berta: User, joining: str) -> None:
+    """Each time, the organisers or the webhook of the club get news of it."""
+    club, other = club_of(anna, joining=joining), club_of(anna, name="Friday", joining=joining)
+    for _time in range(members.JOINED_A_DAY):
+        members.join(at(club, berta))
+        members.join(at(club, berta))
+        members.leave(at(club, berta))
+    with pytest.raises(TooMany):
+        members.join(at(club, berta))
+    members.join(at(other, berta))
 
 
 def test_withdrawing_an_accepted_request_keeps_membership(anna: User, berta: User) -> None:

@@ -172,6 +172,17 @@ def test_rematch_of_private_table_is_private(users: list[User]) -> None:
     assert open_match(berta, again.id).player is None
 
 
+def test_offering_rematch_of_one_match_over_and_over_is_limited(users: list[User]) -> None:
+    """Each time the others are notified."""
+    with committed():
+        former = play_on(started(*users))
+        for _time in range(rematch.OFFERED_EACH):
+            lobby.take_down(users[0], rematch.offer(users[0], former.id).id)
+        with pytest.raises(NotAllowed, match="often enough"):
+            rematch.offer(users[0], former.id)
+        assert rematch.offer(users[1], former.id).status == Match.Status.OPEN
+
+
 def test_rematch_keeps_clock_and_rating(users: list[User]) -> None:
     former = play_on(started(*users[:2]))
     Match.objects.filter(id=former.id).update(
