@@ -29,14 +29,16 @@ def is_beyond(key: str, most: int, seconds: int) -> bool:
     return count_use(key, seconds) > most
 
 
-def limit_use(key: str, most: int, seconds: int, refusal: Refusal) -> None:
+def limit_use(key: str, most: int, seconds: int, refusal: Refusal) -> int:
     """Count one more use of a key; if it was used too often, raise the refusal with its `wait`.
 
-    The arguments are those of `is_beyond`.
+    The arguments are those of `is_beyond`; the result is that of `count_use`.
     """
-    if is_beyond(key, most, seconds):
+    used = count_use(key, seconds)
+    if used > most:
         refusal.wait = seconds_left(key, seconds)
         raise refusal
+    return used
 
 
 def count_use(key: str, seconds: int) -> int:

@@ -15,7 +15,7 @@ USER = settings.AUTH_USER_MODEL
 class Review(models.Model):
     """The state and results of a match's review.
 
-    The table is also the queue: a worker continues the review that has waited longest.
+    The table is also the queue: a worker continues the first one of `services.waiting_matches`.
     """
 
     class Status(models.TextChoices):
@@ -29,6 +29,9 @@ class Review(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     # Reviews that users asked for come before those that began by themselves.
     automatic = models.BooleanField(default=False)
+    # The number of reviews that its user had wanted lately, this one included: those of other users
+    # who wanted fewer come first.
+    turn = models.PositiveSmallIntegerField(default=1)
     asked_at = models.DateTimeField(default=timezone.now)
     done_at = models.DateTimeField(null=True)
     # The number of decisions to judge; null until the worker has counted them.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from django.utils.translation import gettext_noop as _
 
-from core.monitoring.rate_limit import is_beyond, limit_use
+from core.monitoring.rate_limit import count_use, limit_use
 from games.engine.contract import Json
 from games.engine.history import undone_numbers
 from games.engine.review import (
@@ -86,20 +86,21 @@ def ask_for(user: Visitor, access: Access) -> Review:
     """
     require_finished(access.match)
     known = review_of(access.match)
-    if known is not None and known.automatic and known.status == Review.Status.WAITING:
-        # A user waits for it now.
-        Review.objects.filter(pk=known.pk).update(automatic=False)
-        return known
-    if known is not None and known.status != Review.Status.FAILED:
+    if known is not None and not _may_ask_again(known, user):
         return known
     person = require_signed_in(user)
     refusal = TooMany(_("You’ve asked for a lot of reviews. Try again in an hour."))
-    limit_use(f"reviews:{person.pk}", REVIEWS, SECONDS, refusal)
+    turn = limit_use(f"reviews:{person.pk}", REVIEWS, SECONDS, refusal)
+    if known is not None and known.status == Review.Status.WAITING:
+        # A user waits for it now.
+        Review.objects.filter(pk=known.pk).update(automatic=False, turn=turn)
+        return known
     review, _created = Review.objects.update_or_create(
         match=access.match,
         defaults={
             "status": Review.Status.WAITING,
             "automatic": False,
+            "turn": turn,
             "asked_at": time_source.now(),
             "total": None,
             "looks": [],
@@ -108,14 +109,25 @@ def ask_for(user: Visitor, access: Access) -> Review:
     return review
 
 
+def _may_ask_again(review: Review, user: Visitor) -> bool:
+    """Return whether the user's request changes a review: it failed, or waits for no user yet."""
+    if review.status == Review.Status.WAITING:
+        return bool(review.automatic and user.is_authenticated)
+    return bool(review.status == Review.Status.FAILED)
+
+
 def review_of(match: Match) -> Review | None:
     return Review.objects.filter(match=match).first()
 
 
 def waiting_matches() -> list[str]:
-    """Return the ids of the matches that wait for their review, in the order of the queue."""
-    waiting = Review.objects.filter(status=Review.Status.WAITING).order_by("automatic", "asked_at")
-    return list(waiting.values_list("match_id", flat=True))
+    """Return the ids of the matches that wait for their review, in the order of the queue.
+
+    One review of each user comes before the second one of a user who asked for many.
+    """
+    waiting = Review.objects.filter(status=Review.Status.WAITING)
+    ordered = waiting.order_by("automatic", "turn", "asked_at")
+    return list(ordered.values_list("match_id", flat=True))
 
 
 def choose_automatic(user: User, *, wanted: bool) -> None:
@@ -137,8 +149,9 @@ def ask_by_itself(match: Match, players: Sequence[Player]) -> None:
     """
     people = [player.user_id for player in players if player.user_id and is_person(player)]
     for user_id in AutomaticReview.objects.filter(user__in=people).values_list("user", flat=True):
-        if not is_beyond(f"automatic-reviews:{user_id}", AUTOMATIC, DAY):
-            Review.objects.get_or_create(match=match, defaults={"automatic": True})
+        turn = count_use(f"automatic-reviews:{user_id}", DAY)
+        if turn <= AUTOMATIC:
+            Review.objects.get_or_create(match=match, defaults={"automatic": True, "turn": turn})
             return
 
 

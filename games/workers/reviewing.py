@@ -27,7 +27,7 @@ class Judge(Protocol):
 
 
 def review_next(thinker: Judge) -> bool:
-    """Judge one decision of the oldest waiting match that no other worker reviews.
+    """Judge one decision of the first waiting match that no other worker reviews.
 
     Return False if there is none. A match that cannot be replayed is noted as failed.
     """

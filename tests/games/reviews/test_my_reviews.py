@@ -6,9 +6,11 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from games.engine.contract import Outcome
+from games.matches.access import open_match
 from games.matches.models import Player
 from games.reviews import services
 from games.reviews.models import AutomaticReview, Review
@@ -46,6 +48,26 @@ def test_reviews_that_users_ask_for_come_first(anna: User) -> None:
     later = finished(anna)
     signed_in(anna).post(f"/matches/{later.id}/review/")
     assert services.waiting_matches() == [later.id, own.id]
+
+
+def test_first_reviews_of_users_come_before_further_ones(anna: User) -> None:
+    """A user who asks for many reviews at once does not keep the others waiting for all of them."""
+    berta = person("Berta")
+    mine, other = [finished(anna) for _match in range(3)], finished(berta)
+    for user, matches in ((anna, mine), (berta, [other])):
+        for match in matches:
+            signed_in(user).post(f"/matches/{match.id}/review/")
+    first, *further = (match.id for match in mine)
+    assert services.waiting_matches() == [first, other.id, *further]
+
+
+def test_visitor_without_account_does_not_hurry_a_review(anna: User) -> None:
+    services.choose_automatic(anna, wanted=True)
+    match = finished(anna)
+    services.ask_for(AnonymousUser(), open_match(AnonymousUser(), match.id, [match.key]))
+    assert Review.objects.get().automatic
+    signed_in(anna).post(f"/matches/{match.id}/review/")
+    assert not Review.objects.get().automatic
 
 
 def test_only_so_many_matches_in_day_are_reviewed_by_themselves(
