@@ -43,6 +43,8 @@ class Club(models.Model):
     joining = models.CharField(max_length=10, choices=Joining.choices, default=Joining.OPEN)
     public = models.BooleanField(default=True)
     founded_at = models.DateTimeField(default=timezone.now)
+    # The organiser who wrote the name and the text, and answers for them.
+    worded_by = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="+")
 
     class Meta:
         verbose_name = _("club")

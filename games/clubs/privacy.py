@@ -6,7 +6,15 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.personal_data import PersonalData, Section
-from games.clubs.models import ClubLine, ClubRating, JoinRequest, Membership, TableResult, TableSeat
+from games.clubs.models import (
+    Club,
+    ClubLine,
+    ClubRating,
+    JoinRequest,
+    Membership,
+    TableResult,
+    TableSeat,
+)
 from games.clubs.services.members import leave_all
 from games.clubs.services.table_results import forget_person
 
@@ -19,6 +27,7 @@ def _erase(user: User, name: str) -> None:
 PersonalData(
     exported=(
         Section("clubs", Membership, "user", "club=club__name role joined_at"),
+        Section("clubs_worded", Club, "worded_by", "club=name about"),
         Section("clubs_asked", JoinRequest, "user", "club=club__name at"),
         Section("said_in_clubs", ClubLine, "author", "club=club__name text at"),
         Section("club_ratings", ClubRating, "user", "club=club__name game value matches wins"),

@@ -117,7 +117,7 @@ def report(request: HttpRequest, club_slug: str) -> HttpResponseBase:
     require_signed_in(request.user)
     club = access.club
     send = partial(founding.report_club, access)
-    return report_page(request, founding.founder_of(club), club.name, club, send)
+    return report_page(request, founding.responsible_for(club), club.name, club, send)
 
 
 @page_view("GET", "HEAD", "POST")

@@ -151,7 +151,7 @@ def found(user: Visitor, facts: ClubFacts) -> Club:
     person = require_signed_in(user)
     require(may_found_club(person))
     club = Club(founded_at=time_source.now())
-    _set(club, facts)
+    _set(club, facts, person)
     _require_new_name(club, [person.pk])
     with transaction.atomic():
         lock_people([person.pk])
@@ -182,7 +182,7 @@ def change(access: ClubAccess, facts: ClubFacts) -> Club:
     require(may_found_club(access.person))
     with transaction.atomic():
         club = lock_club(access.club)
-        _set(club, facts)
+        _set(club, facts, access.person)
         _require_new_name(club, club.memberships.values_list("user", flat=True))
         _save(club)
     return club
@@ -229,10 +229,10 @@ def clear_texts(access: ClubAccess, why: str) -> None:
     club = access.club
     inbox.forget_pages(club.get_absolute_url())
     removed = club.name
-    club.slug, club.about = new_id(), ""
+    club.slug, club.about, club.worded_by = new_id(), "", None
     club.name = f"Club {club.slug}"
     club.skeleton = skeleton_of(club.name)
-    club.save(update_fields=["slug", "name", "about", "skeleton"])
+    club.save(update_fields=["slug", "name", "about", "skeleton", "worded_by"])
     of_it = Q(facts__club=removed) | Q(facts__person=removed)
     inbox.correct_names(Q(kind=Notification.Kind.CLUB) & of_it, removed, club.name)
     organisers = club.memberships.filter(role__in=(Role.FOUNDER, Role.ORGANISER))
@@ -240,7 +240,7 @@ def clear_texts(access: ClubAccess, why: str) -> None:
 
 
 def report_club(access: ClubAccess, reason: str, note: str) -> None:
-    """Report a club's name or text to the moderators: as a report about its founder.
+    """Report a club's name or text to the moderators: as a report about the user who wrote it.
 
     Raises:
         SignInFirst: The visitor is not signed in.
@@ -249,7 +249,7 @@ def report_club(access: ClubAccess, reason: str, note: str) -> None:
     club = access.club
     reports.report(
         access.person,
-        founder_of(club),
+        responsible_for(club),
         reason=reason,
         subject=Report.Subject.CLUB,
         subject_id=club.slug,
@@ -263,10 +263,18 @@ def founder_of(club: Club) -> User:
     return club.memberships.select_related("user").get(role=Role.FOUNDER).user
 
 
+def responsible_for(club: Club) -> User:
+    """Return the user who answers for a club's name and text: who wrote them, else its founder.
+
+    A founder may have been given the club by another member, without a question.
+    """
+    return club.worded_by or founder_of(club)
+
+
 def _log_takedown(access: ClubAccess, act: str, why: str) -> None:
     club = access.club
     subject = f"club {club.slug}"
-    about = founder_of(club)
+    about = responsible_for(club)
     log_takedown(access.person, act, about=about, subject=subject, name=club.name, why=why)
 
 
@@ -314,8 +322,9 @@ def lock_club(club: Club) -> Club:
     return locked
 
 
-def _set(club: Club, facts: ClubFacts) -> None:
+def _set(club: Club, facts: ClubFacts, by: User) -> None:
     """Validate facts and set them; raise BadClub."""
+    before = club.name, club.about
     try:
         club.name = clean_display_name(facts.name)
         club.about = clean_about(facts.about, ABOUT_LENGTH)
@@ -323,6 +332,8 @@ def _set(club: Club, facts: ClubFacts) -> None:
         raise BadClub(invalid.messages[0]) from invalid
     if not club.name:
         raise BadClub(_("Give the club a name."))
+    if (club.name, club.about) != before:
+        club.worded_by = by
     if facts.joining not in Club.Joining.values:
         raise BadClub(_("Choose how players join."))
     if facts.language not in ("", *dict(settings.LANGUAGES)):

@@ -206,5 +206,22 @@ def test_club_is_reported_as_its_founder(anna: User, berta: User, club: Club) ->
     assert report.evidence["club"] == f"Thursday ({club.slug})"
 
 
+def test_club_is_reported_as_the_user_who_wrote_its_texts(
+    anna: User, berta: User, carla: User, club: Club
+) -> None:
+    """A founder who was given the club, or an organiser, does not answer for others' words."""
+    members.join(at(club, carla))
+    members.set_role(at(club, anna), "Carla", "organiser")
+    founding.change(at(club, carla), ClubFacts("Thursday", "Rude"))
+    members.hand_over(at(club, anna), "Berta")
+    founding.change(at(club, berta), ClubFacts("Thursday", "Rude", joining=Club.Joining.LINK))
+    founding.report_club(at(club, anna), Report.Reason.NAME, "")
+    assert Report.objects.get().case.about == carla
+    founding.clear_texts(at(club, moderator()), "Rude.")
+    club.refresh_from_db()
+    founding.report_club(at(club, anna), Report.Reason.OTHER, "")
+    assert Report.objects.latest("pk").case.about == berta
+
+
 def test_every_club_has_one_founder(club: Club, berta: User) -> None:
     assert club.memberships.get(role=Membership.Role.FOUNDER).user != berta

@@ -162,7 +162,9 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
         MatchFact.objects.create(match=won, player=player, fact="did", value=f"{user.username}-did")
     game_night = GameNight.objects.create(host=anna, name="Thursday")
     Attendance.objects.create(game_night=game_night, user=anna)
-    club = Club.objects.create(slug="thursday", name="Thursday", skeleton="thursday")
+    club = Club.objects.create(
+        slug="thursday", name="Thursday", skeleton="thursday", worded_by=anna
+    )
     asked = Club.objects.create(slug="friday", name="Friday", skeleton="friday")
     for user, text in ((anna, "Hello club"), (berta, "BERTASLINE")):
         Membership.objects.create(club=club, user=user)
@@ -252,6 +254,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert [row["text"] for row in data["remarks_about_cases"]] == ["Once a moderator."]
     assert [row["text"] for row in data["said"]] == ["Hello there"]
     assert [row["text"] for row in data["said_in_clubs"]] == ["Hello club"]
+    assert [row["club"] for row in data["clubs_worded"]] == ["Thursday"]
     assert [row["text"] for row in data["messages_written"]] == ["Hello friend"]
     assert [row["title"] for row in data["leagues"]] == ["Spring"]
     assert [row["status"] for row in data["team_matches_made"]] == ["proposed"]
