@@ -21,7 +21,7 @@ from games.matches.models import Match, MatchSecret, Player
 from games.matches.refusals import NotAllowed, NotOver
 from games.matches.services.clocks import clock_of
 
-OFFERED_EACH = 5
+OFFERED_EACH = 10
 """How often a player may offer a rematch of the same match: each time the others are notified."""
 
 

@@ -172,8 +172,11 @@ def test_rematch_of_private_table_is_private(users: list[User]) -> None:
     assert open_match(berta, again.id).player is None
 
 
-def test_offering_rematch_of_one_match_over_and_over_is_limited(users: list[User]) -> None:
+def test_offering_rematch_of_one_match_over_and_over_is_limited(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each time the others are notified."""
+    monkeypatch.setattr(rematch, "OFFERED_EACH", 3)
     with committed():
         former = play_on(started(*users))
         for _time in range(rematch.OFFERED_EACH):
