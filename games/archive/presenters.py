@@ -20,10 +20,10 @@ from games.ladders.services.ratings import annulled_among, changes_among
 from games.lobby.presenters.lobby import OpenTable, my_tables
 from games.matches.models import Match, Player
 from games.matches.presenters.clocks import clock_of, lasted_words
-from games.matches.presenters.log import result_of
+from games.matches.presenters.log import called_off_words, result_of
 from games.matches.presenters.options import listed_options
 from games.matches.services import time_source
-from games.matches.services.event_store import moves_among
+from games.matches.services.event_store import causes_among, moves_among
 from games.titles.registry import game_of, is_installed
 
 CALLED_OFF_SHOWN = 10
@@ -89,11 +89,13 @@ class CalledOff:
     Attributes:
         by: The others who did; empty if they agreed to it, or a moderator did.
         by_me: Whether the visitor was one of them.
+        words: How it was called off, if one player did; "" otherwise.
     """
 
     match: Match
     by: list[str]
     by_me: bool
+    words: str = ""
 
     @property
     def game(self) -> Game:
@@ -119,12 +121,17 @@ def called_off_lately(user: Visitor) -> list[CalledOff]:
     own = Match.objects.filter(players__user=user.pk, ended_at__gt=since)
     ids = own.filter(aborted | undealt).values("pk")
     matches = Match.objects.filter(pk__in=ids).order_by("-ended_at", "-pk")
+    listed = with_players(list(matches[:CALLED_OFF_SHOWN]))
+    causes = causes_among(listed)
     rows = []
-    for match in with_players(list(matches[:CALLED_OFF_SHOWN])):
+    for match in listed:
         by = [player for player in match.players.all() if player.called_off_at is not None]
         mine = [player for player in by if player.user_id == user.pk]
         others = [name_in_words(player.name) for player in by if player not in mine]
-        rows.append(CalledOff(match, others, bool(mine)))
+        words = ""
+        if len(by) == 1 and match.id in causes:
+            words = called_off_words(causes[match.id], name_in_words(by[0].name), you=bool(mine))
+        rows.append(CalledOff(match, others, bool(mine), words))
     return rows
 
 

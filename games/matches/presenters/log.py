@@ -165,6 +165,24 @@ def _shown(step: Step, seat: int | None, names: Sequence[str], board: Board) -> 
     return Line(text, step.seat, "eye", strong=True)
 
 
+def called_off_words(cause: str, name: str, *, you: bool) -> str:
+    """Say which player caused that a match was called off, and how.
+
+    Args:
+        cause: The stored cause, other than an agreement.
+        name: The name of the player.
+        you: Whether the player is the reader.
+    """
+    yours, others = {
+        Kind.ABORT.value: (_("You called it off."), _("{name} called it off.")),
+        Kind.TIMEOUT.value: (_("Your time ran out."), _("{name} ran out of time.")),
+        Kind.EXPEL.value: (_("You had to leave."), _("{name} had to leave.")),
+        Kind.RESIGN.value: (_("You resigned."), _("{name} resigned.")),
+        ABSENT: (_("You didn’t show up."), _("{name} didn’t show up.")),
+    }[cause]
+    return yours if you else others.format(name=name)
+
+
 def result_of(match: Match, placed: Iterable[Player | TablePlayer]) -> str:
     """Return who won and how, in one sentence; empty while the match is running."""
     if match.status == Match.Status.ABORTED:

@@ -29,7 +29,12 @@ from games.matches.models import Event, Match
 from games.matches.presenters.boards import GENERIC, GameBoard, game_board
 from games.matches.presenters.clocks import face_of, shared_face
 from games.matches.presenters.ending import Scene, scene_of
-from games.matches.presenters.log import cached_visible_steps, log_lines, result_of
+from games.matches.presenters.log import (
+    cached_visible_steps,
+    called_off_words,
+    log_lines,
+    result_of,
+)
 from games.matches.presenters.options import ChangedOption, changed_options
 from games.matches.presenters.questions import question_for
 from games.matches.presenters.rating_preview import describe_rating_preview
@@ -270,14 +275,13 @@ class Table(TableView):
         return self.aborted and bool(self.steps) and self.steps[-1].data.get("cause") == AGREED
 
     @property
-    def expelled_words(self) -> str:
-        """Which player had to leave, if the match was called off for that; "" otherwise."""
+    def called_off_words(self) -> str:
+        """Which player caused that the match was called off, and how; "" if not one player did."""
         newest = self.steps[-1] if self.aborted and self.steps else None
-        if newest is None or newest.seat is None or newest.data.get("cause") != Event.Kind.EXPEL:
+        if newest is None or newest.seat is None or newest.data["cause"] == AGREED:
             return ""
-        if newest.seat == self.seat:
-            return _("You had to leave.")
-        return _("{name} had to leave.").format(name=self.names[newest.seat])
+        name, you = self.names[newest.seat], newest.seat == self.seat
+        return called_off_words(newest.data["cause"], name, you=you)
 
     @property
     def i_agree(self) -> bool:

@@ -332,6 +332,12 @@ def moves_among(matches: Iterable[Match]) -> dict[str, int]:
     return dict(counted.values_list("match", "moves"))
 
 
+def causes_among(matches: Iterable[Match]) -> dict[str, str]:
+    """Return why matches were called off, by match id; those that were not are left out."""
+    events = Event.objects.filter(match__in=matches, kind=Event.Kind.ABORT)
+    return {match: data["cause"] for match, data in events.values_list("match", "data")}
+
+
 def left_seats(players: Sequence[Player]) -> list[int]:
     """Return the seats whose players left before the end, in the order of leaving."""
     left = [(p.left_at, p.seat) for p in players if p.left_at is not None and p.seat is not None]
