@@ -58,7 +58,12 @@
     const time = clock.querySelector(".clock-time");
     if (time.textContent !== words(left)) time.textContent = words(left);
     clock.classList.toggle("is-low", left <= low);
-    clock.classList.toggle("is-paused", now >= awayFrom && now < awayUntil);
+    const paused = now >= awayFrom && now < awayUntil;
+    clock.classList.toggle("is-paused", paused);
+    if (away) {
+      clock.querySelector(".clock-paused").hidden = !paused;
+      clock.querySelector(".clock-runs").hidden = paused;
+    }
     if ("mine" in clock.dataset && left <= low && left > 0) warn(clock, left);
     if (left === 0) return Infinity;
     return left % (left > HOUR + MINUTE ? MINUTE : SECOND) || SECOND;

@@ -123,10 +123,10 @@ def test_offer_to_call_off_disappears_when_absent_player_arrives(
     expect(offer).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", ["babel", "condottiere"])
-def test_vacation_of_player_on_turn_fits_into_their_seat_on_a_phone(
+def opponent_of_player_on_vacation(
     arrive: Callable[..., Person], prepare: Callable[..., str], game: str
-) -> None:
+) -> Person:
+    """Let the player on turn go on vacation; return the other one, whose phone shows the table."""
     people = [arrive(calm=True, phone=True) for _ in range(2)]
     table = prepare(game, None, *people, clock=("turns", 86400, 43200))
     for person in people:
@@ -139,6 +139,23 @@ def test_vacation_of_player_on_turn_fits_into_their_seat_on_a_phone(
     away.page.get_by_role("button", name="Announce my vacation").click()
     expect(away.page.get_by_role("button", name="I’m back")).to_be_visible()
     other.page.goto(table)
+    return other
+
+
+@pytest.mark.parametrize("game", ["babel", "condottiere"])
+def test_vacation_of_player_on_turn_fits_into_their_seat_on_a_phone(
+    arrive: Callable[..., Person], prepare: Callable[..., str], game: str
+) -> None:
+    other = opponent_of_player_on_vacation(arrive, prepare, game)
     days = other.page.locator(".facts .clock-away")
     expect(days).to_be_visible()
     assert days.evaluate(FITS)
+
+
+def test_clock_of_player_on_vacation_is_read_as_paused(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    other = opponent_of_player_on_vacation(arrive, prepare, "condottiere")
+    for clock in other.page.locator(".clock.is-running").all():
+        expect(clock).to_contain_text("time left, paused", use_inner_text=True)
+        expect(clock).not_to_contain_text("running", use_inner_text=True)
