@@ -167,6 +167,12 @@ class Environment:
         if not self._has_scheme(name, value, MAIL_SCHEMES):
             value = default
         settings: dict[str, Any] = Env.email_url_config(value)
+        if value.startswith("filemail:"):
+            folder = settings["EMAIL_FILE_PATH"].lstrip("/")
+            if not folder or urlsplit(value).netloc:
+                self._reject(name, "Write filemail:/// and the path of a folder.")
+            # The library would take the path as relative.
+            settings["EMAIL_FILE_PATH"] = f"/{folder}"
         return settings
 
     @property

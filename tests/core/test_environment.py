@@ -64,6 +64,11 @@ def read(value: str, how: Read) -> Any:
             lambda env: env.mail("X", default="consolemail://")["EMAIL_HOST"],
             "mail.example.org",
         ),
+        (
+            "filemail:///srv/my%20mails",
+            lambda env: env.mail("X", default="consolemail://")["EMAIL_FILE_PATH"],
+            "/srv/my mails",
+        ),
     ],
 )
 def test_value_is_read(value: str, how: Read, expected: Any) -> None:
@@ -87,6 +92,11 @@ def test_value_is_read(value: str, how: Read, expected: Any) -> None:
             "smpt://me:secret@h",
             lambda env: env.mail("X", default="consolemail://"),
             "X=smpt://…@h is not possible. Write a URL that begins with one of: smtp://",
+        ),
+        (
+            "filemail://mails",
+            lambda env: env.mail("X", default="consolemail://"),
+            "Write filemail:/// and the path of a folder.",
         ),
         (
             "postgres://u:secret@h:port/x",
