@@ -74,6 +74,8 @@ class Referee:
         Raises:
             CannotAnswer: The file or the arguments cannot be used.
         """
+        if sys.stdout is None:
+            raise CannotAnswer("Standard output is closed.")
         all_ok = True
         for answer in self._answers(asked):
             all_ok = all_ok and bool(answer.get("ok", True))

@@ -146,9 +146,12 @@ def test_unreadable_file_is_reported(tmp_path: Path) -> None:
         command(str(tmp_path))
 
 
-def test_closed_standard_input_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(CommandError, match="Standard input is closed"):
+@pytest.mark.parametrize(("stream", "name"), [("stdin", "input"), ("stdout", "output")])
+def test_closed_standard_stream_is_reported(
+    monkeypatch: pytest.MonkeyPatch, stream: str, name: str
+) -> None:
+    monkeypatch.setattr(sys, stream, None)
+    with pytest.raises(CommandError, match=f"Standard {name} is closed"):
         command()
 
 
