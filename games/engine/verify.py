@@ -60,6 +60,8 @@ def verify(data: Json, record: Record, end: Position) -> list[str]:
     if not all(map(is_int, joined)) or sorted(joined) != list(range(record.seats)):
         raise BadRecord("“joined” must name every seat once.")
     version = fairness.get("version", 1)
+    if not is_int(version):
+        raise BadRecord("The “version” of fairness must be a whole number.")
     if version == VERSION:
         found, seats, drawn = _draw_with_transcript(data, fairness, joined)
     elif version == WITHOUT_TRANSCRIPT:
@@ -139,7 +141,9 @@ def _verify_transcript(transcript: Json, data: Json, fairness: Json, joined: lis
     own = {**data, "match": fairness.get("kept", data.get("match"))}
     defaults = {"rules": 1, "options": {}, "rated": False}
     for key in ("match", "game", "rules", "options", "rated"):
-        if transcript.get(key) != own.get(key, defaults.get(key)):
+        value = transcript.get(key)
+        is_typed = key != "rated" or isinstance(value, bool)
+        if not is_typed or not _is_same(value, own.get(key, defaults.get(key))):
             raise BadRecord("“{key}” isn’t what the transcript says.", key=key)
     count = range(len(joined))
     seated, former = transcript.get("seated"), transcript.get("former")
@@ -167,9 +171,9 @@ def _verify_players(players: list[Json], data: Json, joined: list[int], salts: l
     shown, left = _list(data, "players", len(joined)), data.get("left")
     for player, seat, salt in zip(players, joined, salts, strict=True):
         claimed = shown[seat] if isinstance(shown[seat], dict) else {}
-        same = bool(claimed.get("program")) == player.get("program")
+        same = _is_same(claimed.get("program", False), player.get("program"))
         if not (isinstance(left, list) and seat in left):
-            same = same and claimed.get("bot") == player.get("bot")
+            same = same and _is_same(claimed.get("bot"), player.get("bot"))
         if salt is not None:
             name = str(claimed.get("name"))
             same = same and name_hash(_hex(salt), name) == player.get("name")
@@ -239,32 +243,36 @@ def _nonces(
 
 def _are_agreed(fairness: Json) -> bool:
     agreed = fairness.get("agreed")
-    if agreed not in (None, True):
+    if agreed is not None and agreed is not True:
         raise BadRecord("“agreed” must be true or left out.")
     return agreed is True
 
 
 def _verify_outcome(data: Json, end: Position) -> None:
-    left = data.get("left", [])
+    left = [] if data.get("left") is None else data["left"]
+    all_stayed = left == []
     outcome = end.outcome()
-    if outcome is None and not left:
+    if outcome is None and all_stayed:
         raise BadRecord("The match isn’t over after these moves.")
     claimed = data.get("outcome")
-    if not left and outcome is not None and not _is_outcome(claimed, outcome):
+    if all_stayed and outcome is not None and not _is_same(claimed, outcome.dump()):
         raise BadRecord("The outcome doesn’t follow from the moves.")
-    if left:
+    if not all_stayed:
         try:
             true = with_leavers(outcome, end.seats, left)
         except (TypeError, ValueError):
             raise BadRecord("“left” must list seats in the order in which they left.") from None
-        if not _is_outcome(claimed, true):
+        if not _is_same(claimed, true.dump()):
             raise BadRecord("The outcome doesn’t follow from the moves and the seats that left.")
 
 
-def _is_outcome(claimed: Any, outcome: Outcome) -> bool:
-    """Return whether the JSON is this outcome; true is not 1, and 1.0 is not either."""
-    same = bool(claimed == outcome.dump())
-    return same and all(map(is_int, [*claimed["scores"], *claimed["places"]]))
+def _is_same(one: Any, other: Any) -> bool:
+    """Return whether both are the same JSON; true is not 1, and 1.0 is not either."""
+    try:
+        texts = [json.dumps(value, sort_keys=True) for value in (one, other)]
+    except RecursionError:
+        return False
+    return texts[0] == texts[1]
 
 
 def with_leavers(outcome: Outcome | None, seats: int, left: list[int]) -> Outcome:
@@ -296,10 +304,14 @@ def with_leavers(outcome: Outcome | None, seats: int, left: list[int]) -> Outcom
 
 
 def _hex(value: Any) -> bytes:
+    """Return bytes that are written in lower case without spaces (records: Fairness)."""
     try:
-        return bytes.fromhex(value)
+        found = bytes.fromhex(value)
     except (TypeError, ValueError):
-        raise BadRecord("The “fairness” of this record must be in hexadecimal digits.") from None
+        found = None
+    if found is None or found.hex() != value:
+        raise BadRecord("The “fairness” of this record must be in lower-case hexadecimal digits.")
+    return found
 
 
 def _hash(value: Any) -> bytes:

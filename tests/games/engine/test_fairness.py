@@ -281,6 +281,34 @@ def test_record_that_differs_from_transcript_is_refused(
         main(["verify.py", str(file)])
 
 
+def rules_a_decimal_in_transcript(data: Json) -> None:
+    rewritten(rules=1.0)(data)
+    data["rules"] = 1
+
+
+def program_a_number(data: Json) -> None:
+    data["players"][JOINED[0]]["program"] = 0
+
+
+@pytest.mark.parametrize(
+    ("tamper", "found"),
+    [
+        (lambda data: data.update(rated=0), "“rated”"),
+        (rewritten(rated=0), "“rated”"),
+        (rules_a_decimal_in_transcript, "“rules”"),
+        (program_a_number, "player of seat"),
+        (proof("version", 3.0), "whole number"),
+        (proof("salts", ["AB" * 16, None, None, None]), "lower-case"),
+    ],
+)
+def test_value_of_wrong_type_is_refused(tamper: Any, found: str) -> None:
+    data = deepcopy(BOUND)
+    tamper(data)
+    answer = verified(data)
+    assert answer["ok"] is False
+    assert re.search(found, answer["error"]["reason"]), answer["error"]
+
+
 def test_bot_that_plays_on_for_player_who_left_is_accepted() -> None:
     data = deepcopy(BOUND)
     seat = JOINED[0]
