@@ -33,6 +33,8 @@ logger = logging.getLogger(__name__)
 MAIL_SENT = "account/messages/email_confirmation_sent.txt"
 NO_MAIL_SENT = "account/messages/no_mail_sent.txt"
 WELCOME = "account/messages/logged_in.txt"
+LATER = "later"
+"""The tag of a message that waits while the visitor is at a table."""
 
 
 def message_with_link() -> str:
@@ -149,7 +151,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
         """Add a message, at most once in a request.
 
         A visitor who signs in on the way to a page goes on without a greeting, which would push
-        the cards of a table out of sight.
+        the cards of a table out of sight. That a mail was sent is shown after the table.
         """
         if template == WELCOME and get_next_redirect_url(request):
             return
@@ -157,6 +159,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
         if template is not None and template in added:
             return
         added.add(template)
+        if template == MAIL_SENT:
+            more["extra_tags"] = LATER
         if template == MAIL_SENT and not settings.MAIL_IS_SET_UP:
             if unsent_mail.runs_the_site(request):
                 more["message"] = message_with_link()

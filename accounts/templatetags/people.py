@@ -5,11 +5,14 @@ from urllib.parse import urlsplit
 from django import template
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages import add_message, get_messages
+from django.contrib.messages.storage.base import Message
 from django.forms import BoundField
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from accounts import unsent_mail
+from accounts.adapter import LATER
 from accounts.models import User
 from accounts.moderation_words import describe_act, evidence_of
 from accounts.permissions import (
@@ -100,6 +103,20 @@ def guests_allowed() -> bool:
 def mail_is_set_up() -> bool:
     """Return whether the site can send mail."""
     return bool(settings.MAIL_IS_SET_UP)
+
+
+@register.simple_tag(takes_context=True)
+def messages_at_table(context: dict[str, object]) -> list[Message]:
+    """Return the messages that a table shows; those that can wait stay for the next other page."""
+    request = context["request"]
+    assert isinstance(request, HttpRequest)
+    shown = []
+    for message in get_messages(request):
+        if message.extra_tags == LATER:
+            add_message(request, message.level, message.message, LATER)
+        else:
+            shown.append(message)
+    return shown
 
 
 @register.inclusion_tag("accounts/_verify_email.html", takes_context=True)

@@ -13,6 +13,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, is_signed_in, sign_in
+from tests.helpers.matches import started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.responses import Response
 
@@ -216,6 +217,16 @@ def test_sign_in_greets_unless_visitor_is_on_the_way_to_a_page(
 ) -> None:
     address = sign_in(client, "Anna", **more)["Location"]
     assert ("Welcome, Anna." in client.get(address).text) == greeted
+
+
+def test_message_about_mail_waits_until_new_user_leaves_table(
+    client: Client, anna: User, settings: Settings
+) -> None:
+    settings.MAIL_IS_SET_UP = True
+    table = started(anna, bots=("easy",)).get_absolute_url()
+    assert sign_up(client, next=table)["Location"] == table
+    shown = ["We sent an email" in client.get(page).text for page in (table, table, "/", "/")]
+    assert shown == [False, False, True, False]
 
 
 def test_sign_in_redirect_stays_on_site(anna: User) -> None:
