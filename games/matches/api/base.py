@@ -38,7 +38,7 @@ from games.matches.client_json import SHOWN, require_known
 from games.matches.decorators import describe_refusal_for_programs, invited
 from games.matches.presenters.rendering import answered_state, state_of
 from games.matches.refusals import BadBody, WrongMethod
-from games.matches.services import time_source
+from games.matches.services import attendance, time_source
 from games.matches.viewing import Access
 
 RETRY_AFTER = 60
@@ -256,7 +256,9 @@ class ApiView(APIView):
 
     def open(self, request: Request, match_id: str) -> Access:
         """Return a match that the caller may view."""
-        return open_match(request.user, match_id, self.opened_keys(request))
+        access = open_match(request.user, match_id, self.opened_keys(request))
+        attendance.attend_as_program(access)
+        return access
 
     def opened_keys(self, request: Request) -> list[str]:
         """Return the keys of the invitation links that the caller opened, or sends as `?key=`."""

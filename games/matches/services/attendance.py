@@ -2,7 +2,8 @@
 
 It is in the cache, for a short time only, so that all servers see the same and nothing is written
 to the database. Each open page renews it, so a player counts as away only if the last page was seen
-to close.
+to close. For a bot's account, streams and requests of its programs count as pages; one that only
+sends requests was never seen to close.
 """
 
 from __future__ import annotations
@@ -57,6 +58,18 @@ def open_page(player: Player) -> None:
     cache.set(_here(player.pk), True, STAYS_SECONDS)
     if cache.delete(_left(player.pk)):
         publish.attendance_moved(player.match_id, player.pk, here=True)
+
+
+def attend_as_program(access: Access) -> Player | None:
+    """Note that a program plays for the visitor's bot account, and return its player.
+
+    None for all others: a tool that only listens does not make a person present.
+    """
+    player = access.player
+    if player is None or not player.program or not is_followed(access):
+        return None
+    open_page(player)
+    return player
 
 
 def close_page(player: Player, *, lost: bool) -> None:

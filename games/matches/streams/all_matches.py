@@ -93,6 +93,10 @@ class AllMatchesSource(Source):
                 messages += self._messages(match_id, source)
         return messages
 
+    def close(self) -> None:
+        for source in self._sources.values():
+            source.close()
+
     def _update(self) -> set[str]:
         """Read which matches the user plays, and return those that are new or have ended."""
         self._stale = False

@@ -10,11 +10,12 @@ from accounts.http import Visitor
 from core.refusals import Refusal
 from games.matches import hooks
 from games.matches.access import open_match
-from games.matches.models import Match
+from games.matches.models import Match, Player
 from games.matches.presenters.events import events_for, last_number_for
 from games.matches.presenters.rendering import pushed_state, serialize
 from games.matches.publish import group_of
 from games.matches.refusals import MatchIsOver, SeatChanged
+from games.matches.services import attendance
 from games.matches.streams.stream import Source
 from games.matches.viewing import Access
 
@@ -56,6 +57,8 @@ class MatchSource(Source):
         self.end: Refusal | None = None
         self._user, self._match_id, self._keys = user, match_id, keys
         self._state = b""
+        self._attending: Player | None = None
+        """The reader's player, while the others at the table see whether a program is there."""
         access = open_match(user, match_id, keys)
         self._started, self._seat = access.match.status not in WAITING, access.seat
         last = last_number_for(access)
@@ -74,6 +77,7 @@ class MatchSource(Source):
 
     def read(self) -> list[bytes]:
         access = open_match(self._user, self._match_id, self._keys)
+        self._attending = attendance.attend_as_program(access)
         if self._started and access.seat != self._seat:
             # Another seat knows of other events, with other numbers.
             self.end = SeatChanged(
@@ -92,6 +96,10 @@ class MatchSource(Source):
         if access.match.status in OVER:
             self.end = MatchIsOver(_("This match is over."))
         return messages
+
+    def close(self) -> None:
+        if self._attending is not None:
+            attendance.close_page(self._attending, lost=True)
 
     def _events(self, access: Access) -> list[bytes]:
         found = events_for(access, self._number)

@@ -69,6 +69,10 @@ class Source(Protocol):
         """Note a message of the groups, before the read to which it leads."""
         return
 
+    def close(self) -> None:
+        """Note that the reader has gone; called in a thread that may use the database."""
+        return
+
 
 @dataclass
 class Caller:
@@ -143,6 +147,7 @@ class Stream:
                 listener.cancel()
             for group in self._joined:
                 await layer.group_discard(group, channel)
+            await in_thread(self._source.close)
 
     async def _join(self, layer: BaseChannelLayer, channel: str) -> bool:
         """Join the groups of the source and the caller, and return whether any is new."""
