@@ -1,4 +1,4 @@
-"""Fixtures of all tests: a database in a file, clean caches, real servers on demand."""
+"""Fixtures of all tests: a database in a file, clean caches, users, real servers on demand."""
 
 from __future__ import annotations
 
@@ -20,12 +20,16 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from accounts.models import User
 from accounts.permissions import Answer
 from core.fastpath.template_compiler import renderer_of
 from core.refusals import Refusal
+from games.matches.models import Match
 from tests.helpers import requirements, times
 from tests.helpers.caches import clear_caches
+from tests.helpers.clocks import Wall
 from tests.helpers.effort import use_hypothesis_settings
+from tests.helpers.matches import people, person, started
 from tests.helpers.requirements import provided
 from tests.helpers.schema import TEMPLATE, Furnishing, copy_of_migrated
 from tests.helpers.servers import postgresql, redis_server
@@ -252,6 +256,45 @@ async def connections_closed() -> AsyncIterator[None]:
 
     yield
     await close_connections()
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    return person("Anna")
+
+
+@pytest.fixture
+def berta(db: None) -> User:
+    return person("Berta")
+
+
+@pytest.fixture
+def carla(db: None) -> User:
+    return person("Carla")
+
+
+@pytest.fixture
+def pair(db: None) -> list[User]:
+    """Return two users."""
+    return people("Anna", "Berta")
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    """Return three users."""
+    return people("Anna", "Berta", "Carla")
+
+
+@pytest.fixture
+def match(pair: list[User]) -> Match:
+    """Return a match of two users."""
+    return started(*pair)
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    """Return the site's clock, which the test sets; request it before the rows it dates."""
+    return Wall(monkeypatch)
 
 
 @pytest.fixture(scope="session")

@@ -21,12 +21,6 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def pair(db: None) -> tuple[User, User]:
-    anna, berta = people("Anna", "Berta")
-    return anna, berta
-
-
 @contextmanager
 def announced() -> Iterator[list[str]]:
     """Collect the notifications of new followers in this block."""
@@ -46,7 +40,7 @@ def names(users: Any) -> list[str]:
     return [user.username for user in users]
 
 
-def test_mutual_followers_are_friends(pair: tuple[User, User]) -> None:
+def test_mutual_followers_are_friends(pair: list[User]) -> None:
     anna, berta = pair
     follows.follow(anna, berta)
     assert names(follows.followed_by(anna)) == ["Berta"]
@@ -72,7 +66,7 @@ def test_lists_show_newest_follow_first(db: None) -> None:
     assert names(follows.friends_of(anna)) == ["Dora", "Carla", "Berta"]
 
 
-def test_repeated_follow_is_notified_once_a_day(pair: tuple[User, User]) -> None:
+def test_repeated_follow_is_notified_once_a_day(pair: list[User]) -> None:
     anna, berta = pair
     with announced() as heard:
         for _again in range(3):
@@ -82,9 +76,7 @@ def test_repeated_follow_is_notified_once_a_day(pair: tuple[User, User]) -> None
     assert heard == ["Anna → Berta"]
 
 
-def test_invalid_follow_is_refused(
-    pair: tuple[User, User], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_invalid_follow_is_refused(pair: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     anna, berta = pair
     guest, closed = guests.new_guest(), person("Closed")
     closed.is_active = False
@@ -109,7 +101,7 @@ def test_invalid_follow_is_refused(
         follows.follow(User.objects.get(pk=berta.pk), anna)
 
 
-def test_block_hides_follows_only_from_blocking_user(pair: tuple[User, User]) -> None:
+def test_block_hides_follows_only_from_blocking_user(pair: list[User]) -> None:
     """Anna blocks Berta: Anna's lists are empty, and Berta can still follow and unfollow."""
     anna, berta = pair
     follows.follow(anna, berta)
@@ -129,7 +121,7 @@ def test_block_hides_follows_only_from_blocking_user(pair: tuple[User, User]) ->
     assert names(follows.friends_of(anna)) == ["Berta"]
 
 
-def test_follow_button_works_with_and_without_htmx(pair: tuple[User, User]) -> None:
+def test_follow_button_works_with_and_without_htmx(pair: list[User]) -> None:
     anna, berta = pair
     client = signed_in(anna)
     page = client.get("/players/Berta/")
@@ -157,7 +149,7 @@ def test_follow_button_works_with_and_without_htmx(pair: tuple[User, User]) -> N
     assert "/follow/" not in signed_in(guests.new_guest()).get("/players/Berta/").content.decode()
 
 
-def test_follow_is_exported_and_deleted_with_account(pair: tuple[User, User]) -> None:
+def test_follow_is_exported_and_deleted_with_account(pair: list[User]) -> None:
     anna, berta = pair
     follows.follow(anna, berta)
     sections = {section.name: section for section in export.sections()}

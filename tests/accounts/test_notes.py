@@ -18,17 +18,11 @@ pytestmark = pytest.mark.django_db
 SECRET = "Bluffs with the Bishop."
 
 
-@pytest.fixture
-def pair(db: None) -> tuple[User, User]:
-    anna, berta = people("Anna", "Berta")
-    return anna, berta
-
-
 def write(client: Client, text: str) -> int:
     return client.post("/players/Berta/note/", {"note": text}).status_code
 
 
-def test_only_author_reads_note_on_player(pair: tuple[User, User]) -> None:
+def test_only_author_reads_note_on_player(pair: list[User]) -> None:
     own, other = signed_in(pair[0]), signed_in(pair[1])
     before = len(other.get("/players/Berta/").content)
     assert write(own, SECRET) == 302
@@ -41,7 +35,7 @@ def test_only_author_reads_note_on_player(pair: tuple[User, User]) -> None:
     assert not PersonNote.objects.exists()
 
 
-def test_note_is_bounded(pair: tuple[User, User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_note_is_bounded(pair: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     anna, berta = pair
     with pytest.raises(TooLong):
         notes.write_note(anna, berta, "x" * (PERSON_NOTE_LENGTH + 1))
@@ -54,7 +48,7 @@ def test_note_is_bounded(pair: tuple[User, User], monkeypatch: pytest.MonkeyPatc
     assert [note.text for note in PersonNote.objects.all()] == ["Changed."]
 
 
-def test_note_is_exported_to_its_author_and_erased_with_either(pair: tuple[User, User]) -> None:
+def test_note_is_exported_to_its_author_and_erased_with_either(pair: list[User]) -> None:
     anna, berta = pair
     notes.write_note(anna, berta, SECRET)
     notes.write_note(berta, anna, "Slow.")

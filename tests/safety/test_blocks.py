@@ -27,13 +27,6 @@ from tests.helpers.seeking import SLOW, seek
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def pair(db: None) -> tuple[User, User]:
-    """Return Anna, who will block, and Berta, who will be blocked."""
-    anna, berta = people("Anna", "Berta")
-    return anna, berta
-
-
 def long_ago() -> None:
     """Stop the clock, so that times on pages do not change."""
     then = timezone.now() - timedelta(days=3, hours=1)
@@ -54,7 +47,7 @@ def seen_by(berta: User, addresses: list[str]) -> dict[str, str]:
     return {address: without_tokens(client.get(address).content.decode()) for address in addresses}
 
 
-def test_block_changes_no_byte_for_blocked_user(pair: tuple[User, User]) -> None:
+def test_block_changes_no_byte_for_blocked_user(pair: list[User]) -> None:
     anna, berta = pair
     (carla,) = people("Carla")
     running = started(anna, berta, seed=3)
@@ -103,7 +96,7 @@ def test_block_changes_no_byte_for_blocked_user(pair: tuple[User, User]) -> None
     assert not changed
 
 
-def test_blocking_user_leaves_or_closes_shared_tables(pair: tuple[User, User]) -> None:
+def test_blocking_user_leaves_or_closes_shared_tables(pair: list[User]) -> None:
     """The user who blocks leaves a shared table, and closes it if they host it."""
     anna, berta = pair
     hers, his = opened(anna, seats=3), opened(berta, seats=3, seed=2)
@@ -122,7 +115,7 @@ def answers(client: Client, address: str, **form: str) -> tuple[int, str, str]:
     return answer.status_code, location, without_tokens(page.content.decode())
 
 
-def test_blocked_user_joining_gets_same_answer_as_late_user(pair: tuple[User, User]) -> None:
+def test_blocked_user_joining_gets_same_answer_as_late_user(pair: list[User]) -> None:
     anna, berta = pair
     with committed():
         blocks.block(anna, berta)
@@ -136,7 +129,7 @@ def test_blocked_user_joining_gets_same_answer_as_late_user(pair: tuple[User, Us
     assert replies[0] == replies[1]
 
 
-def test_inviting_blocking_user_looks_like_any_invitation(pair: tuple[User, User]) -> None:
+def test_inviting_blocking_user_looks_like_any_invitation(pair: list[User]) -> None:
     """The host sees the same whether the invited user blocks them or does not answer."""
     anna, berta = pair
     (carl,) = people("Carl")

@@ -32,14 +32,9 @@ from tests.helpers.sockets import aside, close_connections, screen
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def users() -> list[User]:
-    return people("Anna", "Berta")
-
-
-def onlookers(users: list[User]) -> Iterator[tuple[str, Client]]:
+def onlookers(pair: list[User]) -> Iterator[tuple[str, Client]]:
     """Return clients of the players, a stranger, a moderator and an anonymous visitor."""
-    yield from ((user.name, signed_in(user)) for user in users)
+    yield from ((user.name, signed_in(user)) for user in pair)
     yield "stranger", signed_in(person("Stranger"))
     yield "moderator", signed_in(moderator("Mod"))
     yield "anonymous", Client()
@@ -60,10 +55,10 @@ def hidden_values(match: Match) -> list[str]:
     return [*secrets, *filter(None, [own.seed])]
 
 
-def test_nonces_and_secret_are_hidden_before_deal(users: list[User]) -> None:
-    anna, berta = users
+def test_nonces_and_secret_are_hidden_before_deal(pair: list[User]) -> None:
+    anna, berta = pair
     match = reveal(full_table(anna, berta, bots=("easy",), clock="live-10"), anna)
-    for name, client in onlookers(users):
+    for name, client in onlookers(pair):
         answered = shown_to(match, client)
         for secret in (*hidden_values(match), nonce_of(anna), nonce_of(berta)):
             assert secret not in answered, name
@@ -71,11 +66,11 @@ def test_nonces_and_secret_are_hidden_before_deal(users: list[User]) -> None:
             assert shown in answered, name
 
 
-def test_running_match_shows_only_revealed_nonces(users: list[User]) -> None:
-    anna, berta = users
+def test_running_match_shows_only_revealed_nonces(pair: list[User]) -> None:
+    anna, berta = pair
     match = reveal(full_table(anna, berta, bots=("easy",), clock="live-10"), anna, berta)
     derived = match.players.get(user=None).nonce
-    for name, client in onlookers(users):
+    for name, client in onlookers(pair):
         answered = shown_to(match, client)
         for secret in (*hidden_values(match), derived):
             assert secret not in answered, name
@@ -85,9 +80,9 @@ def test_running_match_shows_only_revealed_nonces(users: list[User]) -> None:
     assert {nonce_of(berta), derived} <= set(shown_to(match, client).replace('"', " ").split())
 
 
-def test_bot_nonce_is_derived_from_committed_secret(users: list[User]) -> None:
+def test_bot_nonce_is_derived_from_committed_secret(pair: list[User]) -> None:
     """The site cannot try several nonces of a bot."""
-    anna, berta = users
+    anna, berta = pair
     match = full_table(anna, berta, bots=("easy",))
     before = MatchSecret.objects.get(match=match).secrets
     assert match.commitments == [sha256(bytes.fromhex(one)).hexdigest() for one in before]
@@ -99,10 +94,10 @@ def test_bot_nonce_is_derived_from_committed_secret(users: list[User]) -> None:
     assert fresh(match).commitments == match.commitments
 
 
-def test_quick_match_players_see_commitment_before_pairing(users: list[User]) -> None:
-    clients = [signed_in(user) for user in users]
+def test_quick_match_players_see_commitment_before_pairing(pair: list[User]) -> None:
+    clients = [signed_in(user) for user in pair]
     shown = []
-    for user, client in zip(users, clients, strict=True):
+    for user, client in zip(pair, clients, strict=True):
         ticket = seek(user)
         shown.append(client.get(f"/api/v1/tickets/{ticket.id}/").json()["commitment"])
     match = Match.objects.get()
@@ -111,10 +106,10 @@ def test_quick_match_players_see_commitment_before_pairing(users: list[User]) ->
 
 
 @pytest.mark.parametrize("given", ["zz" * 32, "ab" * 31, "☃" * 64, "\x00"])
-def test_malformed_nonce_is_refused_at_every_endpoint(users: list[User], given: str) -> None:
+def test_malformed_nonce_is_refused_at_every_endpoint(pair: list[User], given: str) -> None:
     """If the site ignored a malformed nonce, it would draw one itself."""
-    anna = signed_in(users[0])
-    over = play_on(started(*users))
+    anna = signed_in(pair[0])
+    over = play_on(started(*pair))
     waiting = opened(person("Host"))
     table = {"seats": "2", "public": "yes", "clock": "live-10", "nonce_hash": given}
     wish = {"games": ["condottiere"], "seats": ["2"], "clock": "live-10", "nonce_hash": given}
@@ -133,18 +128,18 @@ def test_malformed_nonce_is_refused_at_every_endpoint(users: list[User], given: 
 
 
 @pytest.mark.parametrize("body", [{}, {"nonce": 7}, {"nonce": None}, {"nonce": "ab" * 32}, [], "{"])
-def test_wrong_nonce_is_refused_with_sentence(users: list[User], body: object) -> None:
-    match = full_table(*users)
+def test_wrong_nonce_is_refused_with_sentence(pair: list[User], body: object) -> None:
+    match = full_table(*pair)
     address = f"/api/v1/matches/{match.id}/reveal/"
-    answer = signed_in(users[0]).post(address, body, "application/json")
+    answer = signed_in(pair[0]).post(address, body, "application/json")
     assert answer.status_code == 400
     assert answer.json()["error"]["reason"]
     assert fresh(match).status == Match.Status.OPEN
 
 
-def test_program_reveals_nonce_by_api(users: list[User]) -> None:
-    match = full_table(*users)
-    for user, status in zip(users, ("open", "running"), strict=True):
+def test_program_reveals_nonce_by_api(pair: list[User]) -> None:
+    match = full_table(*pair)
+    for user, status in zip(pair, ("open", "running"), strict=True):
         client = signed_in(user)
         assert client.get(f"/api/v1/matches/{match.id}/").json()["awaited"] is True
         address = f"/api/v1/matches/{match.id}/reveal/"
@@ -153,18 +148,18 @@ def test_program_reveals_nonce_by_api(users: list[User]) -> None:
         assert answer.json().get("awaited", False) is False
 
 
-def test_table_closed_before_deal_keeps_secret(users: list[User]) -> None:
-    match = full_table(*users)
+def test_table_closed_before_deal_keeps_secret(pair: list[User]) -> None:
+    match = full_table(*pair)
     with committed():
         moderation.take_down(moderator("Mod"), match.id, "A test.")
     assert fresh(match).status == Match.Status.CLOSED
-    for name, client in [(user.name, signed_in(user)) for user in users]:
+    for name, client in [(user.name, signed_in(user)) for user in pair]:
         answered = shown_to(match, client)
         assert not any(secret in answered for secret in hidden_values(match)), name
 
 
-def test_secret_is_first_shown_in_finished_record(users: list[User]) -> None:
-    match = play_on(reveal(full_table(*users), *users))
+def test_secret_is_first_shown_in_finished_record(pair: list[User]) -> None:
+    match = play_on(reveal(full_table(*pair), *pair))
     own = MatchSecret.objects.get(match=match)
     fairness = fairness_of(match)
     assert fairness["secrets"] == own.secrets
@@ -174,18 +169,18 @@ def test_secret_is_first_shown_in_finished_record(users: list[User]) -> None:
 @pytest.mark.django_db(transaction=True)
 async def test_full_table_push_contains_only_own_reveal_request() -> None:
     """Each player gets their own request; the secret and other nonces are not sent."""
-    users = await aside(lambda: people("Anna", "Berta"))
-    match = await aside(lambda: full_table(*users, clock="live-10"))
+    pair = await aside(lambda: people("Anna", "Berta"))
+    match = await aside(lambda: full_table(*pair, clock="live-10"))
     secrets = await aside(lambda: hidden_values(match))
-    clients = [await aside(signed_in, user) for user in users]
-    for user, client in [*zip(users, clients, strict=True), (None, None)]:
+    clients = [await aside(signed_in, user) for user in pair]
+    for user, client in [*zip(pair, clients, strict=True), (None, None)]:
         async with screen(f"/ws/matches/{match.id}/", client) as heard:
             frame = await heard.frame()
-            assert not any(secret in frame for secret in (*secrets, *map(nonce_of, users)))
+            assert not any(secret in frame for secret in (*secrets, *map(nonce_of, pair)))
             assert frame.count("data-reveal") == (user is not None)
             if user is not None:
                 assert f'data-hash="{hash_of(user)}"' in frame
-    for user, client in zip(users, clients, strict=True):
+    for user, client in zip(pair, clients, strict=True):
         async with screen("/ws/me/", client) as heard:
             assert f'data-hash="{hash_of(user)}"' in await heard.frame()
     await close_connections()

@@ -42,25 +42,15 @@ OFFER = "Call it off and search again"
 SOUGHT = TicketRequest(("babel", "condottiere"), (2,), "live-10", rated=True)
 
 
-@pytest.fixture
-def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
-    return Wall(monkeypatch)
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return people("Anna", "Berta")
-
-
 def look(user: User, request: TicketRequest = SOUGHT) -> Ticket:
     with committed():
         ticket = quick.seek(user, request, sure=True)
     return Ticket.objects.select_related("match").get(id=ticket.id)
 
 
-def paired(users: list[User]) -> Match:
-    look(users[0])
-    match = look(users[1]).match
+def paired(pair: list[User]) -> Match:
+    look(pair[0])
+    match = look(pair[1]).match
     assert match is not None
     return match
 
@@ -75,9 +65,9 @@ def calls_off(user: User, match: Match) -> Ticket | None:
         return absence.search_again(user, match.id)
 
 
-def test_present_player_calls_off_and_searches_again(users: list[User], wall: Wall) -> None:
-    anna, berta = users
-    match = paired(users)
+def test_present_player_calls_off_and_searches_again(pair: list[User], wall: Wall) -> None:
+    anna, berta = pair
+    match = paired(pair)
     page = comes(anna, match)
     assert OFFER in page, "it is on the page from the start, for the page's own clock to show"
     assert '<div class="notice warn" data-after="' in page
@@ -98,7 +88,7 @@ def test_present_player_calls_off_and_searches_again(users: list[User], wall: Wa
     assert shown is not None
     assert shown.called_off == 1, "the absent player gets the called-off match"
     assert reliability_of(anna) is None
-    bells = [signed_in(one).get("/notices/").text for one in users]
+    bells = [signed_in(one).get("/notices/").text for one in pair]
     assert ["was called off: it began, and you didn’t come." in bell for bell in bells] == [
         False,
         True,
@@ -106,8 +96,8 @@ def test_present_player_calls_off_and_searches_again(users: list[User], wall: Wa
     assert "Berta didn’t show up. The match is called off." in comes(berta, match)
 
 
-def test_repeated_search_goes_first(users: list[User], wall: Wall) -> None:
-    anna, berta = users
+def test_repeated_search_goes_first(pair: list[User], wall: Wall) -> None:
+    anna, berta = pair
     mine = look(anna)
     wall.wait(15)
     tickets.mark_seen(anna, mine.id)
@@ -131,12 +121,12 @@ def test_repeated_search_goes_first(users: list[User], wall: Wall) -> None:
     assert match.players.get(joined=0).user == anna
 
 
-def before_the_deal(users: list[User]) -> Match:
+def before_the_deal(pair: list[User]) -> Match:
     """Return a full table of a search, before the nonces are revealed."""
     with committed():
-        for user in users:
+        for user in pair:
             quick.seek(user, SOUGHT, nonce_hash=hash_of(user))
-    match = Match.objects.get(tickets__user=users[1])
+    match = Match.objects.get(tickets__user=pair[1])
     assert (match.status, match.reveal_by is not None) == (Match.Status.OPEN, True)
     return match
 
@@ -148,14 +138,14 @@ def falls_through(match: Match, wall: Wall) -> None:
     assert fresh(match).status == Match.Status.CLOSED
 
 
-def test_no_reveal_before_deal_lets_other_search_again(users: list[User], wall: Wall) -> None:
-    anna, berta = users
-    match = before_the_deal(users)
+def test_no_reveal_before_deal_lets_other_search_again(pair: list[User], wall: Wall) -> None:
+    anna, berta = pair
+    match = before_the_deal(pair)
     reveal(match, anna)
     falls_through(match, wall)
     assert "Search again" in comes(anna, match)
     assert "Search again" not in comes(berta, match)
-    bells = [signed_in(one).get("/notices/").text for one in users]
+    bells = [signed_in(one).get("/notices/").text for one in pair]
     assert ["you didn’t come." in bell for bell in bells] == [False, True]
     with pytest.raises(NotRunning):
         calls_off(berta, match)
@@ -171,9 +161,9 @@ def test_no_reveal_before_deal_lets_other_search_again(users: list[User], wall: 
         calls_off(anna, match)
 
 
-def test_leaving_full_table_lets_other_search_again(users: list[User], wall: Wall) -> None:
-    anna, berta = users
-    match = before_the_deal(users)
+def test_leaving_full_table_lets_other_search_again(pair: list[User], wall: Wall) -> None:
+    anna, berta = pair
+    match = before_the_deal(pair)
     with committed():
         lobby.leave(berta, match.id)
     with pytest.raises(NotRunning):
@@ -183,8 +173,8 @@ def test_leaving_full_table_lets_other_search_again(users: list[User], wall: Wal
     assert ticket.first
 
 
-def test_opened_table_offers_no_new_search(users: list[User], wall: Wall) -> None:
-    anna, berta = users
+def test_opened_table_offers_no_new_search(pair: list[User], wall: Wall) -> None:
+    anna, berta = pair
     with committed():
         match = lobby.open_table(
             anna, TableRequest("condottiere", 2, clock="live-10"), nonce_hash=hash_of(anna)
@@ -197,9 +187,9 @@ def test_opened_table_offers_no_new_search(users: list[User], wall: Wall) -> Non
         calls_off(anna, match)
 
 
-def test_no_show_is_called_off_by_api(users: list[User], wall: Wall) -> None:
-    anna, berta = users
-    match = paired(users)
+def test_no_show_is_called_off_by_api(pair: list[User], wall: Wall) -> None:
+    anna, berta = pair
+    match = paired(pair)
     client = signed_in(anna)
     state = client.get(f"/api/v1/matches/{match.id}/").json()
     seat = match.players.get(user=berta).seat
@@ -225,11 +215,11 @@ WAYS: list[Callable[[User, Match], object]] = [
 
 @pytest.mark.parametrize("way", WAYS)
 def test_arrived_player_is_not_absent(
-    way: Callable[[User, Match], object], users: list[User], wall: Wall
+    way: Callable[[User, Match], object], pair: list[User], wall: Wall
 ) -> None:
-    match = started(*users, clock="live-10")
+    match = started(*pair, clock="live-10")
     there = user_at(match, mover(match))
-    (other,) = (user for user in users if user != there)
+    (other,) = (user for user in pair if user != there)
     way(there, match)
     comes(other, match)
     wall.wait(WITHIN + 1)
@@ -238,9 +228,9 @@ def test_arrived_player_is_not_absent(
     assert OFFER not in comes(other, match)
 
 
-def test_late_player_who_arrives_before_call_off_plays(users: list[User], wall: Wall) -> None:
-    anna, berta = users
-    match = started(*users, clock="live-10")
+def test_late_player_who_arrives_before_call_off_plays(pair: list[User], wall: Wall) -> None:
+    anna, berta = pair
+    match = started(*pair, clock="live-10")
     comes(anna, match)
     wall.wait(WITHIN * 2)
     comes(berta, match)
@@ -249,10 +239,10 @@ def test_late_player_who_arrives_before_call_off_plays(users: list[User], wall: 
 
 
 def test_player_may_come_for_a_minute_after_restart_of_site(
-    users: list[User], wall: Wall, monkeypatch: pytest.MonkeyPatch
+    pair: list[User], wall: Wall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna, berta = users
-    match = started(*users, clock="live-10")
+    anna, berta = pair
+    match = started(*pair, clock="live-10")
     comes(anna, match)
     wall.wait(WITHIN * 3)
     monkeypatch.setattr(arrivals, "SERVING_SINCE", wall.now)
@@ -265,8 +255,8 @@ def test_player_may_come_for_a_minute_after_restart_of_site(
     assert len(leaving.called_off_by(berta)) == 1
 
 
-def test_no_show_is_called_off_after_own_move(users: list[User], wall: Wall) -> None:
-    match = started(*users, clock="live-10")
+def test_no_show_is_called_off_after_own_move(pair: list[User], wall: Wall) -> None:
+    match = started(*pair, clock="live-10")
     there = user_at(match, mover(match))
     act(match, mover(match), CHOOSE)
     wall.wait(WITHIN + 1)
@@ -287,12 +277,12 @@ def test_every_absent_player_is_counted(wall: Wall) -> None:
     assert leaving.called_off_by(anna) == []
 
 
-def test_no_show_at_private_table_starts_no_search(users: list[User], wall: Wall) -> None:
-    match = started(*users, clock="live-10", public=False)
+def test_no_show_at_private_table_starts_no_search(pair: list[User], wall: Wall) -> None:
+    match = started(*pair, clock="live-10", public=False)
     wall.wait(WITHIN + 1)
-    assert OFFER not in (page := comes(users[0], match))
+    assert OFFER not in (page := comes(pair[0], match))
     assert 'form="no-show-form">Call it off</button>' in page
-    client = signed_in(users[0])
+    client = signed_in(pair[0])
     assert client.post(f"/matches/{match.id}/no-show/")["Location"] == "/"
     assert fresh(match).status == Match.Status.ABORTED
     assert not Ticket.objects.exists()
@@ -300,43 +290,43 @@ def test_no_show_at_private_table_starts_no_search(users: list[User], wall: Wall
 
 @pytest.mark.parametrize("clock", ["free", "turns-24"])
 def test_untimed_or_daily_match_has_no_absent_player(
-    clock: str, users: list[User], wall: Wall
+    clock: str, pair: list[User], wall: Wall
 ) -> None:
-    match = started(*users, clock=clock)
+    match = started(*pair, clock=clock)
     wall.wait(WITHIN + 1)
     with nothing_written(match), pytest.raises(NoAbsentPlayer):
-        absence.search_again(users[0], match.id)
-    assert OFFER not in comes(users[0], match)
+        absence.search_again(pair[0], match.id)
+    assert OFFER not in comes(pair[0], match)
 
 
-def test_only_player_of_running_match_may_call_off_no_show(users: list[User], wall: Wall) -> None:
-    match = started(*users, clock="live-10")
+def test_only_player_of_running_match_may_call_off_no_show(pair: list[User], wall: Wall) -> None:
+    match = started(*pair, clock="live-10")
     wall.wait(WITHIN + 1)
     stranger = person("Stranger")
     assert OFFER not in comes(stranger, match)
     with nothing_written(match), pytest.raises(NotAPlayer):
         absence.search_again(stranger, match.id)
-    calls_off(users[0], match)
+    calls_off(pair[0], match)
     with nothing_written(match), pytest.raises(Over):
-        absence.search_again(users[0], match.id)
+        absence.search_again(pair[0], match.id)
 
 
-def test_bot_is_never_absent(users: list[User], wall: Wall) -> None:
-    match = started(users[0], bots=("easy",), clock="live-10")
+def test_bot_is_never_absent(pair: list[User], wall: Wall) -> None:
+    match = started(pair[0], bots=("easy",), clock="live-10")
     wall.wait(WITHIN + 1)
     with nothing_written(match), pytest.raises(NoAbsentPlayer):
-        absence.search_again(users[0], match.id)
+        absence.search_again(pair[0], match.id)
 
 
-def test_noting_arrival_does_not_change_cached_player(users: list[User]) -> None:
-    match = started(*users, clock="live-10")
-    access = open_match(users[0], match.id)
+def test_noting_arrival_does_not_change_cached_player(pair: list[User]) -> None:
+    match = started(*pair, clock="live-10")
+    access = open_match(pair[0], match.id)
     arrivals.note(access)
     assert access.player is not None
     assert access.player.came_at is None
-    first = match.players.get(user=users[0]).came_at
+    first = match.players.get(user=pair[0]).came_at
     arrivals.note(access)
-    assert match.players.get(user=users[0]).came_at == first is not None
+    assert match.players.get(user=pair[0]).came_at == first is not None
 
 
 # --- The open page.

@@ -18,15 +18,10 @@ from games.ladders.services.ratings import annul
 from games.matches.models import Match, MatchSecret, Player
 from games.matches.services import commands
 from games.workers import worker
-from tests.helpers.matches import committed, people, started
+from tests.helpers.matches import committed, started
 from tests.helpers.stored import stored
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("simple")]
-
-
-@pytest.fixture
-def pair(db: None) -> list[User]:
-    return people("Anna", "Berta")
 
 
 def rows() -> set[tuple[str, str, str]]:

@@ -15,14 +15,9 @@ from games.ladders.services.fair_play import COUNTED_A_DAY, DAY
 from games.matches.models import Match, Player
 from games.matches.services import commands
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, people, person, play_on, started, under_way
+from tests.helpers.matches import committed, person, play_on, started, under_way
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("simple")]
-
-
-@pytest.fixture
-def pair(db: None) -> list[User]:
-    return people("Anna", "Berta")
 
 
 def milestones(user: User) -> set[str]:

@@ -19,16 +19,10 @@ from games.achievements.services.milestones import milestones_of
 from games.ladders.services.ratings import annul
 from games.matches.models import Match, Player
 from games.titles.registry import all_games
-from tests.helpers.matches import people
 from tests.helpers.ratings import finished
 
 pytestmark = pytest.mark.django_db
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def three(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def played(seated: Sequence[User | str], places: Sequence[int], day: int, **more: Any) -> Match:
@@ -45,16 +39,16 @@ def reached(user: User) -> dict[str, str]:
     return {one.milestone.slug: one.match_id for one in milestones_of(career(user))}
 
 
-def test_player_without_win_has_no_milestone(three: list[User]) -> None:
-    anna, berta, _carla = three
+def test_player_without_win_has_no_milestone(users: list[User]) -> None:
+    anna, berta, _carla = users
     assert reached(anna) == {}
     played([anna, berta], [2, 1], 0)
     played([anna, berta], [1, 1], 1)
     assert reached(anna) == {}, "a shared first place is no win"
 
 
-def test_first_wins_are_milestones(three: list[User]) -> None:
-    anna, berta, _carla = three
+def test_first_wins_are_milestones(users: list[User]) -> None:
+    anna, berta, _carla = users
     bots = played([anna, "easy"], [1, 2], 1)
     duel = played([anna, berta], [1, 2], 2)
     played([anna, berta], [1, 2], 3)
@@ -63,27 +57,27 @@ def test_first_wins_are_milestones(three: list[User]) -> None:
     assert reached(anna) == {"first-win": earlier.id, "people": earlier.id}
 
 
-def test_leaver_counts_as_person_at_table(three: list[User]) -> None:
-    left = played([three[0], three[1]], [1, 2], 0, left=[1])
-    assert reached(three[0])["people"] == left.id
+def test_leaver_counts_as_person_at_table(users: list[User]) -> None:
+    left = played([users[0], users[1]], [1, 2], 0, left=[1])
+    assert reached(users[0])["people"] == left.id
 
 
-def test_bot_accounts_do_not_count_as_people(three: list[User]) -> None:
-    match = played([three[0], three[1]], [1, 2], 0)
-    Player.objects.filter(match=match, user=three[1]).update(program=True)
-    assert reached(three[0]) == {"first-win": match.id}
+def test_bot_accounts_do_not_count_as_people(users: list[User]) -> None:
+    match = played([users[0], users[1]], [1, 2], 0)
+    Player.objects.filter(match=match, user=users[1]).update(program=True)
+    assert reached(users[0]) == {"first-win": match.id}
 
 
-def test_tenth_match_is_milestone(three: list[User]) -> None:
-    anna, berta, _carla = three
+def test_tenth_match_is_milestone(users: list[User]) -> None:
+    anna, berta, _carla = users
     matches = [played([anna, berta], [2, 1], day) for day in range(10)]
     assert reached(anna) == {"matches-10": matches[9].id}
     Player.objects.filter(match=matches[0]).delete()
     assert reached(anna) == {}
 
 
-def test_streak_of_five_against_people_is_milestone(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_streak_of_five_against_people_is_milestone(users: list[User]) -> None:
+    anna, berta, carla = users
     for day in (0, 1):
         played([anna, berta], [1, 2], day)
     played([anna, berta], [2, 1], 2)
@@ -114,8 +108,8 @@ def test_streaks_are_computed(wins: str, streaks: Streaks) -> None:
     assert count_streaks(win == "1" for win in wins) == streaks
 
 
-def test_wins_at_every_size_and_game_are_milestones(three: list[User]) -> None:
-    anna = three[0]
+def test_wins_at_every_size_and_game_are_milestones(users: list[User]) -> None:
+    anna = users[0]
     [kharnage] = [game for game in all_games() if list(game.seats) == [2, 3, 4]]
     for day, seats in enumerate(kharnage.seats):
         last = played(
@@ -129,13 +123,13 @@ def test_wins_at_every_size_and_game_are_milestones(three: list[User]) -> None:
     assert reached(anna)["every-game"] == last.id
 
 
-def test_win_in_game_of_one_size_is_no_milestone(three: list[User]) -> None:
-    played([three[0], "easy"], [1, 2], 0, game="babel")
-    assert "every-size" not in reached(three[0]), "Babel has tables of two only"
+def test_win_in_game_of_one_size_is_no_milestone(users: list[User]) -> None:
+    played([users[0], "easy"], [1, 2], 0, game="babel")
+    assert "every-size" not in reached(users[0]), "Babel has tables of two only"
 
 
-def test_annulled_match_does_not_count(three: list[User]) -> None:
-    anna, berta, _carla = three
+def test_annulled_match_does_not_count(users: list[User]) -> None:
+    anna, berta, _carla = users
     first = played([anna, berta], [1, 2], 0, rated=True)
     second = played([anna, berta], [1, 2], 1, rated=True)
     annul(first.id, "Two accounts of one person.")
@@ -145,8 +139,8 @@ def test_annulled_match_does_not_count(three: list[User]) -> None:
     assert reached(anna) == {}
 
 
-def test_results_distinguish_shared_places_and_people(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_results_distinguish_shared_places_and_people(users: list[User]) -> None:
+    anna, berta, carla = users
     played([anna, berta, carla], [1, 1, 3], 0)
     played([anna, berta, carla], [1, 2, 3], 1)
     played([anna, "easy"], [1, 2], 2)

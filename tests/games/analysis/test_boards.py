@@ -34,7 +34,6 @@ from tests.helpers.matches import (
     fresh,
     legal,
     mover,
-    people,
     person,
     signed_in,
     started,
@@ -46,25 +45,20 @@ pytestmark = pytest.mark.django_db
 GAMES = ["condottiere", "babel", "kabale", "kharnage"]
 
 
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
-def turn_by_turn(*users: User, game: str = "condottiere", **facts: Any) -> Match:
-    match = started(*users, game=game)
+def turn_by_turn(*pair: User, game: str = "condottiere", **facts: Any) -> Match:
+    match = started(*pair, game=game)
     Match.objects.filter(pk=match.pk).update(pace=Match.Pace.TURNS, **facts)
     return fresh(match)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_board_begins_with_what_the_player_knows(users: list[User], game: str) -> None:
-    match = turn_by_turn(*users, game=game)
+def test_board_begins_with_what_the_player_knows(pair: list[User], game: str) -> None:
+    match = turn_by_turn(*pair, game=game)
     for _move in range(4):
         seat = mover(match)
         act(match, seat, legal(match, seat)[0])
         match = fresh(match)
-    access = open_for_analysis(users[0], match.pk)
+    access = open_for_analysis(pair[0], match.pk)
     truth, mine = match_state(match).position, access.seat
     assert mine is not None
     worlds = [new_board(access, {}) for _round in range(6)]
@@ -94,9 +88,9 @@ def test_board_says_that_match_went_on_only_if_its_player_knows(secret: bool) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_moves_of_all_seats_are_tried_on_a_copy(users: list[User], game: str) -> None:
-    match = turn_by_turn(*users, game=game)
-    access, session = open_for_analysis(users[0], match.pk), dict[str, Any]()
+def test_moves_of_all_seats_are_tried_on_a_copy(pair: list[User], game: str) -> None:
+    match = turn_by_turn(*pair, game=game)
+    access, session = open_for_analysis(pair[0], match.pk), dict[str, Any]()
     board = board_for(access, session)
     acted = set()
     for _move in range(12):
@@ -114,10 +108,10 @@ def test_moves_of_all_seats_are_tried_on_a_copy(users: list[User], game: str) ->
 
 
 def test_board_refuses_bad_stale_and_too_many_moves(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, session = turn_by_turn(*users), dict[str, Any]()
-    board = board_for(open_for_analysis(users[0], match.pk), session)
+    match, session = turn_by_turn(*pair), dict[str, Any]()
+    board = board_for(open_for_analysis(pair[0], match.pk), session)
     with pytest.raises(Refusal):
         boards.try_move(board, session, {"type": "nonsense"}, board.token)
     longer = boards.try_move(board, session, board.legal[0].dump(), board.token)
@@ -129,62 +123,60 @@ def test_board_refuses_bad_stale_and_too_many_moves(
     assert len(session[boards.KEY]["moves"]) == 1
 
 
-def test_number_of_worlds_is_limited(users: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_worlds_is_limited(pair: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "WORLDS", 2)
-    access = open_for_analysis(users[0], turn_by_turn(*users).pk)
+    access = open_for_analysis(pair[0], turn_by_turn(*pair).pk)
     for _round in range(2):
         new_board(access, {})
     with pytest.raises(TooMany):
         new_board(access, {})
 
 
-def test_board_is_for_players_of_running_turn_by_turn_matches(users: list[User]) -> None:
-    match = turn_by_turn(*users)
+def test_board_is_for_players_of_running_turn_by_turn_matches(pair: list[User]) -> None:
+    match = turn_by_turn(*pair)
     with pytest.raises(NotAPlayer):
         open_for_analysis(person("Carla"), match.pk)
     for pace in (Match.Pace.LIVE, Match.Pace.FREE):
         Match.objects.update(pace=pace)
         with pytest.raises(NoAnalysis):
-            open_for_analysis(users[0], match.pk)
+            open_for_analysis(pair[0], match.pk)
     Match.objects.update(pace=Match.Pace.TURNS)
     with committed():
-        commands.resign(users[0], match.pk)
+        commands.resign(pair[0], match.pk)
     with pytest.raises(NotRunning):
-        open_for_analysis(users[1], match.pk)
+        open_for_analysis(pair[1], match.pk)
 
 
 @pytest.mark.parametrize("agreed", [True, False])
-def test_rated_table_decides_about_boards_when_it_is_opened(
-    users: list[User], agreed: bool
-) -> None:
+def test_rated_table_decides_about_boards_when_it_is_opened(pair: list[User], agreed: bool) -> None:
     request = TableRequest("condottiere", 2, rated=True, clock="turns-72", analysis=agreed)
     with committed():
-        match = lobby.open_table(users[0], request)
-    card = signed_in(users[1]).get("/").content.decode()
+        match = lobby.open_table(pair[0], request)
+    card = signed_in(pair[1]).get("/").content.decode()
     assert ("analysis boards" in card) is agreed
     Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING)
     Player.objects.filter(match=match).update(seat=0)
     assert may_analyse(fresh(match)) is agreed
     if agreed:
-        assert open_for_analysis(users[0], match.pk).seat == 0
+        assert open_for_analysis(pair[0], match.pk).seat == 0
     else:
         with pytest.raises(NoAnalysis):
-            open_for_analysis(users[0], match.pk)
+            open_for_analysis(pair[0], match.pk)
 
 
 @pytest.mark.parametrize("agreed", [True, False])
-def test_rated_table_links_to_board_only_if_it_agreed(users: list[User], agreed: bool) -> None:
-    match = turn_by_turn(*users, rated=True)
+def test_rated_table_links_to_board_only_if_it_agreed(pair: list[User], agreed: bool) -> None:
+    match = turn_by_turn(*pair, rated=True)
     TableTerms.objects.create(match=match, analysis=agreed)
-    client, path = signed_in(users[0]), f"/matches/{match.pk}/analysis/"
+    client, path = signed_in(pair[0]), f"/matches/{match.pk}/analysis/"
     page = client.get(f"/matches/{match.pk}/").content.decode()
     assert (f'href="{path}"' in page) is agreed
     assert client.get(path).status_code == (200 if agreed else NoAnalysis.status)
 
 
 @pytest.mark.parametrize("game", ["condottiere", "babel", "kabale"])
-def test_page_names_seats_truly_on_opponents_turn(users: list[User], game: str) -> None:
-    match = turn_by_turn(*users, game=game)
+def test_page_names_seats_truly_on_opponents_turn(pair: list[User], game: str) -> None:
+    match = turn_by_turn(*pair, game=game)
     seat = mover(match)
     reader, opponent = user_at(match, 1 - seat), user_at(match, seat)
     access = open_for_analysis(reader, match.pk)
@@ -198,8 +190,8 @@ def test_page_names_seats_truly_on_opponents_turn(users: list[User], game: str) 
     assert '<b class="ask-you">Your turn</b>' in own
 
 
-def test_page_is_played_without_scripts(users: list[User]) -> None:
-    match = turn_by_turn(*users)
+def test_page_is_played_without_scripts(pair: list[User]) -> None:
+    match = turn_by_turn(*pair)
     seat = mover(match)
     client, path = signed_in(user_at(match, 1 - seat)), f"/matches/{match.pk}/analysis/"
     assert f'href="{path}"' in client.get(f"/matches/{match.pk}/").content.decode()
@@ -223,11 +215,11 @@ def test_page_is_played_without_scripts(users: list[User]) -> None:
     assert Client().get(path).status_code == 401
 
 
-def test_line_can_reach_the_end_of_the_game(users: list[User]) -> None:
-    match = turn_by_turn(*users, game="babel")
-    client, path = signed_in(users[0]), f"/matches/{match.pk}/analysis/"
+def test_line_can_reach_the_end_of_the_game(pair: list[User]) -> None:
+    match = turn_by_turn(*pair, game="babel")
+    client, path = signed_in(pair[0]), f"/matches/{match.pk}/analysis/"
     client.get(path)
-    access, session = open_for_analysis(users[0], match.pk), dict(client.session)
+    access, session = open_for_analysis(pair[0], match.pk), dict(client.session)
     board = board_for(access, session)
     while board.acting is not None and len(board.moves) < boards.MOST:
         board = boards.try_move(board, session, board.legal[-1].dump(), board.token)

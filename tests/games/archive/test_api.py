@@ -18,30 +18,25 @@ from games.matches.models import Match
 from games.matches.refusals import TooMany
 from games.matches.services import commands, time_source
 from games.titles.kharnage.rules.cardset import built_in_text
-from tests.helpers.matches import committed, people, person, started, user_at
+from tests.helpers.matches import committed, person, started, user_at
 from tests.helpers.programs import Program, refusal
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
-def over(*users: User, **wish: Any) -> Match:
+def over(*pair: User, **wish: Any) -> Match:
     with committed():
-        match = started(*users, **wish)
+        match = started(*pair, **wish)
         commands.resign(user_at(match, 0), match.id)
     return match
 
 
 def test_finished_matches_are_paged_without_gap_or_repeat(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "PAGE", 2)
-    finished = [over(*users, seed=seed).id for seed in range(1, 6)]
-    anna, seen, older = Program(users[0]), [], ""
+    finished = [over(*pair, seed=seed).id for seed in range(1, 6)]
+    anna, seen, older = Program(pair[0]), [], ""
     while older is not None:
         page = anna.read("matches/", f"older={older}")
         seen += [row["match"] for row in page["matches"]]
@@ -50,9 +45,9 @@ def test_finished_matches_are_paged_without_gap_or_repeat(
     assert len(seen) == len(set(seen))
 
 
-def test_match_filters_respect_privacy(users: list[User]) -> None:
-    hidden, shown = over(*users, public=False), over(*users, seed=2)
-    mine = Program(users[0]).read("matches/")["matches"]
+def test_match_filters_respect_privacy(pair: list[User]) -> None:
+    hidden, shown = over(*pair, public=False), over(*pair, seed=2)
+    mine = Program(pair[0]).read("matches/")["matches"]
     assert {row["match"] for row in mine} == {hidden.id, shown.id}
     for stranger in (Program(), Program(person("Clara"))):
         everybody = stranger.read("matches/", "whose=all")["matches"]
@@ -64,24 +59,24 @@ def test_match_filters_respect_privacy(users: list[User]) -> None:
     assert refusal(Program().get("matches/", "whose=all&player=nobody")) == (400, "bad-body")
 
 
-def test_list_of_matches_leaves_out_long_options(users: list[User]) -> None:
+def test_list_of_matches_leaves_out_long_options(pair: list[User]) -> None:
     cards = json.loads(built_in_text())
     options = {"cards": cards, "armies": ["human", "orc"]}
-    match = over(*users, game="kharnage", options=options)
-    anna = Program(users[0])
+    match = over(*pair, game="kharnage", options=options)
+    anna = Program(pair[0])
     (row,) = anna.read("matches/")["matches"]
     assert row["options"] == {"cheer": "auto", "armies": ["human", "orc"]}
     assert row["long_options"] == ["cards"]
     assert anna.read(f"matches/{match.id}/")["options"]["cards"] == cards
 
 
-def test_records_are_served_singly_and_as_lines(users: list[User]) -> None:
-    hidden, shown = over(*users, public=False), over(*users, seed=2)
-    anna, clara = Program(users[0]), Program(person("Clara"))
+def test_records_are_served_singly_and_as_lines(pair: list[User]) -> None:
+    hidden, shown = over(*pair, public=False), over(*pair, seed=2)
+    anna, clara = Program(pair[0]), Program(person("Clara"))
     record = anna.read(f"matches/{shown.id}/record/")
     assert (record["match"], record["format"]) == (shown.id, 1)
     assert refusal(clara.get(f"matches/{hidden.id}/record/")) == (403, "private-table")
-    running = started(*users, seed=3)
+    running = started(*pair, seed=3)
     assert refusal(anna.get(f"matches/{running.id}/record/")) == (409, "not-over")
     mine, public = lines(anna, "me/records/"), lines(clara, "records/")
     assert {one["match"] for one in mine} == {hidden.id, shown.id}
@@ -92,9 +87,9 @@ def test_records_are_served_singly_and_as_lines(users: list[User]) -> None:
 
 
 def test_months_of_records_need_no_token_and_leave_out_private_matches(
-    users: list[User], client: Client
+    pair: list[User], client: Client
 ) -> None:
-    hidden, shown = over(*users, public=False), over(*users, seed=2)
+    hidden, shown = over(*pair, public=False), over(*pair, seed=2)
     month = f"{time_source.now().astimezone(UTC):%Y-%m}"
     path = f"/api/v1/records/{month}/"
     answer = client.get(path)

@@ -13,18 +13,13 @@ from games.engine.referee import Requested, judge
 from games.matches.models import Match
 from games.titles.registry import ALL_RULES
 from tests.games.archive.conftest import found
-from tests.helpers.matches import opened, people, play_on, signed_in, started
+from tests.helpers.matches import opened, play_on, signed_in, started
 from tests.helpers.pages import assert_clean_page, lasting
 from tests.helpers.ratings import finished
 from tests.helpers.responses import streamed
 
 pytestmark = pytest.mark.django_db
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 @pytest.fixture

@@ -26,17 +26,12 @@ from games.tournaments.models import Tournament, TournamentTable
 from tests.games.archive.conftest import found
 from tests.games.clubs.conftest import club_of
 from tests.games.leagues.conftest import founded, season_of
-from tests.helpers.matches import people, signed_in
+from tests.helpers.matches import signed_in
 from tests.helpers.programs import Program, refusal
 from tests.helpers.stored import stored
 
 pytestmark = pytest.mark.django_db
 INVALID = "Select a valid choice."
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def text_of(user: User, query: str) -> str:

@@ -13,18 +13,13 @@ from accounts.models import User
 from games.achievements.models import HabitChoice
 from games.archive import search
 from games.matches.models import Player
-from tests.helpers.matches import people, signed_in
+from tests.helpers.matches import signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program, refusal
 from tests.helpers.ratings import finished
 from tests.helpers.stored import stored
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def test_statistics_count_games_seats_openings_and_opponents(users: list[User]) -> None:

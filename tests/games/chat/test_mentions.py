@@ -26,11 +26,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def users() -> list[User]:
-    return people("Anna", "Berta", "Carla")
-
-
-@pytest.fixture
 def match(users: list[User]) -> Match:
     return started(*users)
 

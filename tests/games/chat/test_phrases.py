@@ -20,20 +20,10 @@ from games.matches.viewing import Visitor
 from games.moderation.services import reporting
 from tests.accounts.test_moderation import moderator
 from tests.helpers.languages import LANGUAGES
-from tests.helpers.matches import people, person, signed_in, started
+from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return people("Anna", "Berta")
-
-
-@pytest.fixture
-def match(users: list[User]) -> Match:
-    return started(*users)
 
 
 def pick(user: User | AnonymousUser, match: Match, phrase: str) -> ChatLine:
@@ -48,8 +38,8 @@ def test_phrase_has_short_text_in_every_language(phrase: str) -> None:
             assert 0 < len(words_of(phrase)) <= TEXT_LENGTH
 
 
-def test_phrase_is_shown_in_readers_language(users: list[User], match: Match) -> None:
-    anna, berta = users
+def test_phrase_is_shown_in_readers_language(pair: list[User], match: Match) -> None:
+    anna, berta = pair
     line = pick(anna, match, "game")
     assert (line.phrase, line.text) == ("game", "Good game!")
     for language in LANGUAGES:
@@ -59,8 +49,8 @@ def test_phrase_is_shown_in_readers_language(users: list[User], match: Match) ->
         assert words in chat_lines_html(visitor, match.id, "players")
 
 
-def test_phrase_by_form_keeps_unsent_text(users: list[User], match: Match) -> None:
-    client = signed_in(users[0])
+def test_phrase_by_form_keeps_unsent_text(pair: list[User], match: Match) -> None:
+    client = signed_in(pair[0])
     there = f"/matches/{match.id}/chat/"
     assert client.post(there, {"phrase": "moment"})["Location"] == f"/matches/{match.id}/"
     page = client.get(f"/matches/{match.id}/")
@@ -74,12 +64,11 @@ def test_phrase_by_form_keeps_unsent_text(users: list[User], match: Match) -> No
 
 
 @pytest.mark.parametrize("phrase", ["nothing", "GAME", "x" * 500, "<b>"])
-def test_unknown_phrase_is_refused(users: list[User], match: Match, phrase: str) -> None:
+def test_unknown_phrase_is_refused(pair: list[User], match: Match, phrase: str) -> None:
     with pytest.raises(BadChatLine, match="from the list"):
-        pick(users[0], match, phrase)
+        pick(pair[0], match, phrase)
     assert (
-        signed_in(users[0]).post(f"/matches/{match.id}/chat/", {"phrase": phrase}).status_code
-        == 400
+        signed_in(pair[0]).post(f"/matches/{match.id}/chat/", {"phrase": phrase}).status_code == 400
     )
     assert not ChatLine.objects.exists()
 
@@ -90,8 +79,8 @@ def test_phrases_are_for_guests_but_not_anonymous_visitors(match: Match) -> None
         pick(AnonymousUser(), match, "hello")
 
 
-def test_limits_and_sanctions_apply_to_phrases(users: list[User], match: Match) -> None:
-    anna, berta = users
+def test_limits_and_sanctions_apply_to_phrases(pair: list[User], match: Match) -> None:
+    anna, berta = pair
     sanctions.give(moderator("Mona", "senior moderator"), berta, "mute", "Insults.")
     with pytest.raises(NotAllowed):
         pick(User.objects.get(pk=berta.pk), match, "hello")
@@ -101,14 +90,14 @@ def test_limits_and_sanctions_apply_to_phrases(users: list[User], match: Match) 
         pick(anna, match, "hello")
 
 
-def test_report_of_phrase_contains_its_text(users: list[User], match: Match) -> None:
-    line = pick(users[0], match, "oops")
-    report = reporting.report_line(open_match(users[1], match.id), line.pk, "abuse", "Spam.")
+def test_report_of_phrase_contains_its_text(pair: list[User], match: Match) -> None:
+    line = pick(pair[0], match, "oops")
+    report = reporting.report_line(open_match(pair[1], match.id), line.pk, "abuse", "Spam.")
     assert report.evidence["line"] == "Oops, that was a mistake."
 
 
-def test_unknown_stored_phrase_is_shown_as_stored_text(users: list[User], match: Match) -> None:
-    line = pick(users[0], match, "luck")
+def test_unknown_stored_phrase_is_shown_as_stored_text(pair: list[User], match: Match) -> None:
+    line = pick(pair[0], match, "luck")
     ChatLine.objects.filter(pk=line.pk).update(phrase="former")
     with translation.override("de"):
         assert ChatLine.objects.get(pk=line.pk).words == "Good luck!"
@@ -117,16 +106,16 @@ def test_unknown_stored_phrase_is_shown_as_stored_text(users: list[User], match:
 # --- Pictures.
 
 
-def test_picture_by_form_is_appended_to_text(users: list[User], match: Match) -> None:
-    client, there = signed_in(users[0]), f"/matches/{match.id}/chat/"
+def test_picture_by_form_is_appended_to_text(pair: list[User], match: Match) -> None:
+    client, there = signed_in(pair[0]), f"/matches/{match.id}/chat/"
     client.post(there, {"text": "Mine", "emoji": EMOJI[0]})
     client.post(there, {"text": "", "emoji": EMOJI[1]})
     assert list(ChatLine.objects.values_list("text", flat=True)) == [f"Mine {EMOJI[0]}", EMOJI[1]]
 
 
-def test_every_palette_picture_can_be_said(users: list[User], match: Match) -> None:
+def test_every_palette_picture_can_be_said(pair: list[User], match: Match) -> None:
     assert len(EMOJI) == len(set(EMOJI)) == 40
-    line = chat.post_line(open_match(users[0], match.id), "".join(EMOJI))
+    line = chat.post_line(open_match(pair[0], match.id), "".join(EMOJI))
     assert line.text == "".join(EMOJI)
 
 
@@ -144,9 +133,9 @@ def test_every_palette_picture_can_be_said(users: list[User], match: Match) -> N
     ],
 )
 def test_composed_picture_is_kept_whole(
-    users: list[User], match: Match, text: str, line: str
+    pair: list[User], match: Match, text: str, line: str
 ) -> None:
-    assert chat.post_line(open_match(users[0], match.id), text).text == line
+    assert chat.post_line(open_match(pair[0], match.id), text).text == line
 
 
 def test_guest_page_offers_phrases_and_pictures(match: Match) -> None:
@@ -156,7 +145,7 @@ def test_guest_page_offers_phrases_and_pictures(match: Match) -> None:
     assert 'name="phrase"' not in signed_in(None).get(f"/matches/{match.id}/").text
 
 
-def test_phrase_mentions_no_user(users: list[User], match: Match) -> None:
+def test_phrase_mentions_no_user(pair: list[User], match: Match) -> None:
     person("Good")
-    line = pick(users[0], match, "game")
-    assert chat.people_mentioned(open_match(users[0], match.id), line) == []
+    line = pick(pair[0], match, "game")
+    assert chat.people_mentioned(open_match(pair[0], match.id), line) == []

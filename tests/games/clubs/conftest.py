@@ -1,4 +1,4 @@
-"""A club, its founder, and a member."""
+"""Clubs and what their members see of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubAccess, ClubFacts, open_club
 from games.notifications.models import Notification
 from games.notifications.words import sentence_of
-from tests.helpers.matches import person
 
 
 def at(club: Club, user: User, opened: Collection[str] = ()) -> ClubAccess:
@@ -30,21 +29,6 @@ def club_of(founder: User, *users: User, name: str = "Thursday", **facts: object
 
 def news(user: User) -> list[str]:
     return [sentence_of(one) for one in Notification.objects.filter(user=user)]
-
-
-@pytest.fixture
-def anna(db: None) -> User:
-    return person("Anna")
-
-
-@pytest.fixture
-def berta(db: None) -> User:
-    return person("Berta")
-
-
-@pytest.fixture
-def carla(db: None) -> User:
-    return person("Carla")
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from accounts.services import follows
 from games.conversations.models import Conversation
 from games.conversations.services import opening, writing
 from games.conversations.services.opening import ConversationAccess
-from tests.helpers.matches import person
 
 
 def befriend(*users: User) -> None:
@@ -28,21 +27,6 @@ def at(conversation: Conversation, user: User) -> ConversationAccess:
 def texts(conversation: Conversation, user: User) -> list[str]:
     """Return the messages that a participant reads."""
     return [line.text for line in writing.lines(at(conversation, user))]
-
-
-@pytest.fixture
-def anna(db: None) -> User:
-    return person("Anna")
-
-
-@pytest.fixture
-def berta(db: None) -> User:
-    return person("Berta")
-
-
-@pytest.fixture
-def carla(db: None) -> User:
-    return person("Carla")
 
 
 @pytest.fixture

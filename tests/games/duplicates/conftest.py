@@ -10,7 +10,6 @@ from games.lobby.services import challenges, lobby
 from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
-from tests.helpers.clocks import Wall
 from tests.helpers.deals import Seated, open_group
 from tests.helpers.matches import committed, fresh, people
 
@@ -39,12 +38,6 @@ def both_sides(host: User, other: User, game: str = "kabale", *, watched: bool =
         match = challenges.challenge(host, request, terms, sure=True)
         lobby.join(other, match.id, sure=True)
     return fresh(match)
-
-
-@pytest.fixture
-def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
-    """Stop the clock; request it before `users`."""
-    return Wall(monkeypatch)
 
 
 @pytest.fixture

@@ -20,14 +20,9 @@ META = re.compile(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="(
 
 
 @pytest.fixture
-def users() -> list[User]:
-    return people("Anna", "Berta")
-
-
-@pytest.fixture
-def over(users: list[User]) -> Match:
-    match = started(*users)
-    commands.resign(users[1], match.id)
+def over(pair: list[User]) -> Match:
+    match = started(*pair)
+    commands.resign(pair[1], match.id)
     return match
 
 
@@ -56,9 +51,9 @@ def preview(client: Client, path: str) -> dict[str, str]:
 
 @pytest.mark.django_db
 class TestTheSameForEverybody:
-    def test_embeds_neither_send_nor_depend_on_cookies(self, users: list[User]) -> None:
-        match = started(*users)
-        chose = signed_in(users[0])
+    def test_embeds_neither_send_nor_depend_on_cookies(self, pair: list[User]) -> None:
+        match = started(*pair)
+        chose = signed_in(pair[0])
         chose.cookies["django_language"] = "de"
         for address in addresses(match):
             anonymous, player = Client().get(address), chose.get(address)
@@ -100,15 +95,15 @@ class TestTheSameForEverybody:
 
 @pytest.mark.django_db
 class TestRefusals:
-    def test_private_match_is_not_embedded(self, users: list[User]) -> None:
-        match = started(*users, public=False)
-        for client in (Client(), signed_in(users[0])):
+    def test_private_match_is_not_embedded(self, pair: list[User]) -> None:
+        match = started(*pair, public=False)
+        for client in (Client(), signed_in(pair[0])):
             for address in addresses(match):
                 answer = client.get(address)
                 assert answer.status_code == 403
                 assert 'data-code="private-table"' in answer.content.decode()
                 assert not answer.cookies
-        assert signed_in(users[0]).get(f"/matches/{match.id}/embed/").status_code == 403
+        assert signed_in(pair[0]).get(f"/matches/{match.id}/embed/").status_code == 403
 
     @pytest.mark.parametrize("step", ["1000000", "9" * 30, "9" * 5000])
     def test_invalid_step_is_refused(self, over: Match, step: str) -> None:
@@ -136,27 +131,27 @@ class TestCaching:
         assert (again.status_code, again.content) == (304, b"")
         assert "max-age=86400" in first["Cache-Control"]
 
-    def test_running_match_picture_is_revalidated(self, users: list[User]) -> None:
-        match = started(*users)
+    def test_running_match_picture_is_revalidated(self, pair: list[User]) -> None:
+        match = started(*pair)
         answer = Client().get(f"/embed/matches/{match.id}/0.svg")
         assert answer["Cache-Control"] == "public, no-cache"
 
 
 @pytest.mark.django_db
 class TestPreviews:
-    def test_match_preview_contains_names_state_and_picture(self, users: list[User]) -> None:
-        match = started(*users)
+    def test_match_preview_contains_names_state_and_picture(self, pair: list[User]) -> None:
+        match = started(*pair)
         tags = preview(Client(), f"/matches/{match.id}/")
         first, second = match.players.order_by("seat")
         assert tags["og:title"] == f"Condottiere: {first.name} and {second.name}"
         assert tags["og:image"] == f"http://testserver/embed/matches/{match.id}/now.png?lang=en"
         assert tags["og:url"] == f"http://testserver/matches/{match.id}/"
         assert tags["twitter:card"] == "summary_large_image"
-        commands.resign(users[1], match.id)
+        commands.resign(pair[1], match.id)
         assert "Anna wins" in preview(Client(), f"/matches/{match.id}/")["og:description"]
 
-    def test_private_match_has_no_preview(self, users: list[User]) -> None:
-        match = started(*users, public=False)
+    def test_private_match_has_no_preview(self, pair: list[User]) -> None:
+        match = started(*pair, public=False)
         guest = Client()
         guest.get(f"/join/{match.key}/")
         for client in (Client(), guest):
@@ -165,15 +160,15 @@ class TestPreviews:
             assert match.id not in tags["og:image"]
             assert "Anna" not in "".join(tags.values())
 
-    def test_profile_and_front_page_preview_use_site_card(self, users: list[User]) -> None:
-        tags = preview(Client(), f"/players/{users[0].username}/")
+    def test_profile_and_front_page_preview_use_site_card(self, pair: list[User]) -> None:
+        tags = preview(Client(), f"/players/{pair[0].username}/")
         assert tags["og:title"] == "Anna"
         card = "http://testserver/embed/tavola.png?lang=en"
         assert tags["og:image"] == preview(Client(), "/")["og:image"] == card
         assert Client().get("/embed/tavola.png").status_code == 200
 
-    def test_signed_in_user_gets_no_preview_tags(self, over: Match, users: list[User]) -> None:
-        assert preview(signed_in(users[0]), f"/matches/{over.id}/") == {}
+    def test_signed_in_user_gets_no_preview_tags(self, over: Match, pair: list[User]) -> None:
+        assert preview(signed_in(pair[0]), f"/matches/{over.id}/") == {}
 
 
 @pytest.mark.django_db
@@ -189,9 +184,9 @@ def test_replay_offers_embed_code(over: Match) -> None:
 
 @pytest.mark.django_db(transaction=True)
 async def test_embedded_frame_follows_match_as_public_viewer() -> None:
-    users = await aside(lambda: people("Anna", "Berta"))
-    match = await aside(lambda: started(*users))
-    player = await aside(lambda: signed_in(users[0]))
+    pair = await aside(lambda: people("Anna", "Berta"))
+    match = await aside(lambda: started(*pair))
+    player = await aside(lambda: signed_in(pair[0]))
     anonymous, seated = (
         Screen(f"/ws/embed/matches/{match.id}/?lang=de", client) for client in (None, player)
     )

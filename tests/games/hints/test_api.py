@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def anna(db: None) -> User:
-    return person("Anna")
-
-
-@pytest.fixture
 def match(anna: User) -> Match:
     return asked_against_bot(anna)
 

@@ -32,11 +32,6 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def anna(db: None) -> User:
-    return person("Anna")
-
-
-@pytest.fixture
 def match(anna: User) -> Match:
     return asked_against_bot(anna)
 

@@ -50,11 +50,6 @@ Way = Callable[[User, Match, str], str]
 
 
 @pytest.fixture
-def anna(db: None) -> User:
-    return person("Anna")
-
-
-@pytest.fixture
 def match(anna: User) -> Match:
     return asked_against_bot(anna)
 

@@ -8,7 +8,7 @@ from games.lobby.models import Ticket
 from games.lobby.services import quick, tickets
 from games.matches.models import Match
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, opened, people, signed_in
+from tests.helpers.matches import committed, opened, signed_in
 from tests.helpers.programs import Program, refusal
 from tests.helpers.responses import Response
 from tests.helpers.seeking import GAME, OTHER, waited
@@ -19,20 +19,15 @@ WISH = {"games": [GAME], "seats": [2, 3], "clock": "live-10"}
 
 
 @pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
-@pytest.fixture
-def anna(users: list[User]) -> Client:
-    return signed_in(users[0])
+def anna(pair: list[User]) -> Client:
+    return signed_in(pair[0])
 
 
 def post(client: Client, body: object) -> Response:
     return client.post("/api/v1/tickets/", body, content_type="application/json")
 
 
-def test_two_programs_meet(users: list[User], anna: Client) -> None:
+def test_two_programs_meet(pair: list[User], anna: Client) -> None:
     filed = post(anna, WISH)
     assert filed.status_code == 201
     ticket = filed.json()
@@ -44,7 +39,7 @@ def test_two_programs_meet(users: list[User], anna: Client) -> None:
     assert [one["id"] for one in anna.get("/api/v1/tickets/").json()] == [ticket["id"]]
     assert (ticket["patience"], ticket["called"]) == (0, False), "no other ticket wants three seats"
     assert (ticket["usual_wait"], ticket["searched_lately"]) == (None, 0)
-    berta = signed_in(users[1])
+    berta = signed_in(pair[1])
     hers = post(berta, WISH).json()
     assert (hers["match"], hers["patience"]) == (None, 20), "both wait a little for a third"
     for one in Ticket.objects.all():
@@ -57,13 +52,13 @@ def test_two_programs_meet(users: list[User], anna: Client) -> None:
     assert anna.delete(f"/api/v1/tickets/{ticket['id']}/").json()["match"] == mine["match"]
 
 
-def test_reading_live_ticket_keeps_it_and_deleting_ends_it(users: list[User], anna: Client) -> None:
+def test_reading_live_ticket_keeps_it_and_deleting_ends_it(pair: list[User], anna: Client) -> None:
     ticket = post(anna, WISH).json()
-    tickets.mark_left(users[0], ticket["id"])
+    tickets.mark_left(pair[0], ticket["id"])
     assert anna.get("/api/v1/tickets/").json() == []
     assert anna.get(f"/api/v1/tickets/{ticket['id']}/").status_code == 200
     assert len(anna.get("/api/v1/tickets/").json()) == 1
-    berta = signed_in(users[1])
+    berta = signed_in(pair[1])
     for answer in (berta.get, berta.delete):
         assert answer(f"/api/v1/tickets/{ticket['id']}/").status_code == 404
     assert anna.delete(f"/api/v1/tickets/{ticket['id']}/").status_code == 204
@@ -113,23 +108,23 @@ def test_game_or_seats_named_twice_count_once(anna: Client) -> None:
     assert (filed["games"], filed["seats"]) == ([OTHER, GAME], [2, 3])
 
 
-def test_ticket_endpoints_need_sign_in(users: list[User]) -> None:
+def test_ticket_endpoints_need_sign_in(pair: list[User]) -> None:
     for answer in (post(Client(), WISH), Client().get("/api/v1/tickets/")):
         assert (answer.status_code, answer.json()["error"]["code"]) == (401, "sign-in")
 
 
-def test_seated_player_must_confirm_ticket(users: list[User], anna: Client) -> None:
-    opened(users[0], seats=3)
+def test_seated_player_must_confirm_ticket(pair: list[User], anna: Client) -> None:
+    opened(pair[0], seats=3)
     answer = post(anna, WISH)
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "seated-elsewhere")
     assert post(anna, {**WISH, "sure": True}).status_code == 201
 
 
 def test_program_plays_bots_while_searching(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
-    anna, berta = (Program(user, "challenge") for user in users)
+    anna, berta = (Program(user, "challenge") for user in pair)
     wanted = {**WISH, "seats": [2]}
     path = f"tickets/{anna.does('tickets/', wanted, status=201)['id']}/"
     body = {"game": GAME, "bots": ["easy"]}
@@ -144,14 +139,14 @@ def test_program_plays_bots_while_searching(
     ticket = anna.read(path)
     assert (ticket["offers_bots"], ticket["aside"], ticket["match"]) == (False, True, None)
     assert anna.does(f"{path}come/")["aside"] is False, "no other player yet: the search continues"
-    assert refusal(Program(users[0], "read").post(f"{path}come/")) == (403, "scope-missing")
+    assert refusal(Program(pair[0], "read").post(f"{path}come/")) == (403, "scope-missing")
 
 
 def test_player_with_bots_answers_call_by_api(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
-    anna, berta = (Program(user, "challenge") for user in users)
+    anna, berta = (Program(user, "challenge") for user in pair)
     wanted = {**WISH, "seats": [2]}
     with committed():
         path = f"tickets/{anna.does('tickets/', wanted, status=201)['id']}/"

@@ -18,18 +18,13 @@ from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
 from games.matches.refusals import NotOpen
 from tests.games.matches.test_races import at_once
-from tests.helpers.matches import change_rows, opened, people, started
+from tests.helpers.matches import change_rows, opened, started
 from tests.helpers.nonces import hash_of
 from tests.helpers.seeking import SLOW
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
 STANDS_STILL = 1.0
 """Seconds that the taking of a seat stands still; a block that waits for it takes longer."""
-
-
-@pytest.fixture
-def users(transactional_db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 @contextmanager

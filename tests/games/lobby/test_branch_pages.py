@@ -15,11 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def anna() -> User:
-    return person("Anna")
-
-
-@pytest.fixture
 def former(anna: User) -> Match:
     return finished(anna)
 

@@ -15,18 +15,13 @@ from games.lobby.services import challenges, lobby
 from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
-from tests.helpers.matches import committed, fresh, opened, people, play_on, signed_in, started
+from tests.helpers.matches import committed, fresh, opened, play_on, signed_in, started
 from tests.helpers.moderation import sanctioned
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
 FORM = {"invited": "Berta", "seats": "2", "public": "yes", "clock": "live-10", "order": "lot"}
 PAGE = "/games/condottiere/challenge/"
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def page(client: Client, address: str, status: int = 200) -> str:

@@ -16,14 +16,9 @@ from games.matches.models import Match
 from games.matches.services import time_source
 from games.notifications.models import Notification
 from tests.games.matches.test_races import at_once
-from tests.helpers.matches import fresh, opened, people
+from tests.helpers.matches import fresh, opened
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def users(transactional_db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def sent(host: User, *names: str, terms: Terms | None = None) -> Match:

@@ -7,16 +7,11 @@ import pytest
 from accounts.models import User
 from games.lobby.services import lobby
 from games.matches.models import Match
-from tests.helpers.matches import committed, opened, person, signed_in
+from tests.helpers.matches import committed, opened, signed_in
 
 pytestmark = pytest.mark.django_db
 FORM = "/games/condottiere/open/"
 FIELDS = {"seats": "3", "public": "yes", "seat_1": "normal", "seat_2": "easy"}
-
-
-@pytest.fixture
-def anna(db: None) -> User:
-    return person("Anna")
 
 
 def characters(match: Match) -> list[str]:

@@ -33,11 +33,6 @@ def game(monkeypatch: pytest.MonkeyPatch) -> None:
     title.install(monkeypatch, Easy(), Ponderer("expert", 1), level_seats={"expert": (2, 4)})
 
 
-@pytest.fixture
-def anna(db: None) -> User:
-    return person("Anna")
-
-
 def by_service(anna: User) -> str:
     with pytest.raises(BadTable) as refused:
         lobby.open_table(anna, TableRequest(title.SLUG, 3, bots=("easy", "expert")))

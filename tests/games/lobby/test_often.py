@@ -8,17 +8,12 @@ from accounts.models import User
 from games.lobby.services import challenges, lobby
 from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
-from tests.helpers.matches import committed, people, signed_in
+from tests.helpers.matches import committed, signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import rated, won
 
 pytestmark = pytest.mark.django_db
 GAME = "babel"
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def seen_at(place: str, users: list[User], *, is_rated: bool = True) -> str:

@@ -22,7 +22,7 @@ from games.lobby.presenters.opponents import (
 )
 from games.matches.models import Match, Player
 from games.titles.registry import all_games, bot_levels
-from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
+from tests.helpers.matches import committed, opened, people, play_on, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.pondering import title
 from tests.helpers.pondering.bots import Ponderer
@@ -32,11 +32,6 @@ from tests.helpers.values import not_none
 pytestmark = pytest.mark.django_db
 CHOSEN = re.compile(r'<option value="([^"]+)" selected>([^<]+)<')
 GAMES = all_games()
-
-
-@pytest.fixture
-def anna(db: None) -> User:
-    return person("Anna")
 
 
 def play(client: Client, against: str, **more: str) -> Response:

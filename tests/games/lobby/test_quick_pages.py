@@ -21,7 +21,6 @@ from tests.helpers.matches import (
     committed,
     fresh,
     opened,
-    people,
     person,
     play_on,
     signed_in,
@@ -35,11 +34,6 @@ from tests.helpers.seeking import GAME, SLOW, seek, waited
 pytestmark = pytest.mark.django_db
 FORM = Endpoint("form")
 WISH = {"games": [GAME], "seats": ["2"], "clock": "live-10"}
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 @pytest.fixture

@@ -12,15 +12,10 @@ from games.lobby.services import dealing, lobby
 from games.matches.models import Match
 from games.matches.services import leaving, time_source
 from tests.games.matches.test_races import at_once
-from tests.helpers.matches import fresh, people, seats_in
+from tests.helpers.matches import fresh, seats_in
 from tests.helpers.nonces import full_table, nonce_of, reveal
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def users(transactional_db: None) -> list[User]:
-    return people("Anna", "Berta")
 
 
 def overdue(anna: User, berta: User) -> Match:
@@ -35,8 +30,8 @@ def reveals(user: User, match: Match) -> str:
     return dealing.reveal(user, match.id, nonce_of(user)).match.status
 
 
-def test_simultaneous_last_nonce_and_expiry_leave_one_outcome(users: list[User]) -> None:
-    anna, berta = users
+def test_simultaneous_last_nonce_and_expiry_leave_one_outcome(pair: list[User]) -> None:
+    anna, berta = pair
     for _round in range(4):
         match = overdue(anna, berta)
         before = len(leaving.called_off_by(berta))
@@ -51,16 +46,16 @@ def test_simultaneous_last_nonce_and_expiry_leave_one_outcome(users: list[User])
         assert leaving.called_off_by(anna) == []
 
 
-def test_simultaneous_last_nonces_deal_once(users: list[User]) -> None:
-    match = full_table(*users, clock="live-10")
-    results = at_once([partial(reveals, user, match) for user in users * 3])
+def test_simultaneous_last_nonces_deal_once(pair: list[User]) -> None:
+    match = full_table(*pair, clock="live-10")
+    results = at_once([partial(reveals, user, match) for user in pair * 3])
     assert set(results) <= {"done open", "done running"}
     assert fresh(match).status == Match.Status.RUNNING
     assert seats_in(match) == [0, 1]
 
 
-def test_simultaneous_last_nonce_and_leaving_leave_one_outcome(users: list[User]) -> None:
-    anna, berta = users
+def test_simultaneous_last_nonce_and_leaving_leave_one_outcome(pair: list[User]) -> None:
+    anna, berta = pair
     match = reveal(full_table(anna, berta, clock="live-10"), anna)
     revealed, left = at_once(
         [partial(reveals, berta, match), lambda: lobby.leave(anna, match.id).status]

@@ -13,17 +13,12 @@ from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
 from games.matches.services import presence
-from tests.helpers.matches import committed, people, signed_in
+from tests.helpers.matches import committed, signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
 
 pytestmark = pytest.mark.django_db
 SHOWN = re.compile(r'seat-rating">(\d+)(<abbr title="provisional">)?')
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def opened_by(user: User, game: str = "condottiere", seats: int = 2) -> Match:

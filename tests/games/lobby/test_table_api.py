@@ -11,7 +11,7 @@ from accounts.models import User
 from games.matches.services import commands
 from games.titles.kharnage.rules.cardset import built_in_text
 from games.titles.registry import slugs
-from tests.helpers.matches import opened, people, started, user_at
+from tests.helpers.matches import opened, started, user_at
 from tests.helpers.programs import Program, refusal
 
 pytestmark = pytest.mark.django_db
@@ -19,18 +19,13 @@ TABLE = {"game": "babel", "seats": 2, "clock": "free"}
 
 
 @pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta")
+def anna(pair: list[User]) -> Program:
+    return Program(pair[0])
 
 
 @pytest.fixture
-def anna(users: list[User]) -> Program:
-    return Program(users[0])
-
-
-@pytest.fixture
-def berta(users: list[User]) -> Program:
-    return Program(users[1])
+def berta(pair: list[User]) -> Program:
+    return Program(pair[1])
 
 
 def matches_in(rows: Any) -> list[str]:
@@ -97,8 +92,8 @@ def test_second_seat_needs_confirmation(anna: Program) -> None:
     anna.does("tables/", {**TABLE, "sure": True}, status=201)
 
 
-def test_private_table_is_shown_with_key(users: list[User], berta: Program) -> None:
-    match = opened(users[0], seats=2, public=False)
+def test_private_table_is_shown_with_key(pair: list[User], berta: Program) -> None:
+    match = opened(pair[0], seats=2, public=False)
     path = f"matches/{match.id}/"
     assert refusal(berta.get(path)) == (403, "private-table")
     assert refusal(berta.get(path, "key=other")) == (403, "private-table")
@@ -156,8 +151,8 @@ def test_challenge_is_declined_or_countered_by_api(anna: Program, berta: Program
     assert refusal(anna.post(f"matches/{other}/decline/", {"reason": "boring"}))[0] == 400
 
 
-def test_rematch_is_offered_and_joined_by_api(users: list[User]) -> None:
-    match = started(*users)
+def test_rematch_is_offered_and_joined_by_api(pair: list[User]) -> None:
+    match = started(*pair)
     first, second = (Program(user_at(match, seat)) for seat in (0, 1))
     assert refusal(first.post(f"matches/{match.id}/rematch/"))[0] == 409
     commands.resign(user_at(match, 0), match.id)
@@ -171,7 +166,7 @@ def test_rematch_is_offered_and_joined_by_api(users: list[User]) -> None:
     ("path", "body"),
     [("tables/", TABLE), ("challenges/", {**TABLE, "invited": ["Berta"]})],
 )
-def test_endpoint_needs_its_scope(users: list[User], path: str, body: Any) -> None:
-    player = Program(users[0], "play", "chat", "host")
+def test_endpoint_needs_its_scope(pair: list[User], path: str, body: Any) -> None:
+    player = Program(pair[0], "play", "chat", "host")
     assert refusal(player.post(path, body)) == (403, "scope-missing")
-    assert Program(users[0], "challenge").post(path, body).status_code == 201
+    assert Program(pair[0], "challenge").post(path, body).status_code == 201

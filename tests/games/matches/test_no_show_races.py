@@ -16,7 +16,6 @@ from tests.helpers.matches import (
     fresh,
     mover,
     nothing_written,
-    people,
     seat_of,
     signed_in,
     started,
@@ -26,26 +25,16 @@ from tests.helpers.matches import (
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture
-def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
-    return Wall(monkeypatch)
-
-
-@pytest.fixture
-def users(transactional_db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
 def comes(user: User, match: Match) -> None:
     assert signed_in(user).get(f"/matches/{match.id}/").status_code == 200
 
 
 def test_arrived_player_is_present_for_server_that_has_match_in_memory(
-    users: list[User], wall: Wall
+    pair: list[User], wall: Wall
 ) -> None:
     """The match may be in memory since a time before the arrival."""
-    anna, berta = users
-    match = started(*users, clock="live-10")
+    anna, berta = pair
+    match = started(*pair, clock="live-10")
     comes(anna, match)
     wall.wait(arrivals.COME_WITHIN.total_seconds() - 1)
     comes(berta, match)
@@ -55,9 +44,9 @@ def test_arrived_player_is_present_for_server_that_has_match_in_memory(
     assert leaving.called_off_by(berta) == []
 
 
-def test_simultaneous_arrival_and_call_off_leave_one_outcome(users: list[User], wall: Wall) -> None:
-    anna, berta = users
-    match = started(*users, clock="live-10")
+def test_simultaneous_arrival_and_call_off_leave_one_outcome(pair: list[User], wall: Wall) -> None:
+    anna, berta = pair
+    match = started(*pair, clock="live-10")
     comes(anna, match)
     wall.wait(arrivals.COME_WITHIN.total_seconds() + 1)
     results = at_once(
@@ -74,12 +63,12 @@ def test_simultaneous_arrival_and_call_off_leave_one_outcome(users: list[User], 
 
 
 def test_simultaneous_first_move_and_call_off_leave_one_outcome(
-    users: list[User], wall: Wall
+    pair: list[User], wall: Wall
 ) -> None:
     """A move is an arrival too."""
-    match = started(*users, clock="live-10")
+    match = started(*pair, clock="live-10")
     late = user_at(match, mover(match))
-    other = next(user for user in users if user != late)
+    other = next(user for user in pair if user != late)
     comes(other, match)
     wall.wait(arrivals.COME_WITHIN.total_seconds() + 1)
     moved, called_off = at_once(

@@ -37,16 +37,6 @@ def endpoint(request: pytest.FixtureRequest) -> Endpoint:
 
 
 @pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
-@pytest.fixture
-def match(users: list[User]) -> Match:
-    return started(*users)
-
-
-@pytest.fixture
 def seat(match: Match) -> int:
     return mover(match)
 
@@ -189,9 +179,9 @@ def test_move_after_end_is_refused(
     refuses(endpoint, client, match, CHOOSE, "x", 409, "over")
 
 
-def test_move_before_start_is_refused(endpoint: Endpoint, users: list[User]) -> None:
-    match = opened(users[0], seats=3)
-    client = signed_in(users[0])
+def test_move_before_start_is_refused(endpoint: Endpoint, pair: list[User]) -> None:
+    match = opened(pair[0], seats=3)
+    client = signed_in(pair[0])
     refuses(endpoint, client, match, CHOOSE, "x", 409, "not-running", table=endpoint.json)
 
 

@@ -38,11 +38,6 @@ TO_STEP = re.compile(r'class="to-step" href="\?step=(\d+)&amp;view=(\w*)" data-s
 PREVIEW = re.compile(r'<meta property="og:(\w+)" content="([^"]*)">')
 
 
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
-
-
 def several(client: Client, match: Match, step: int | str, view: str) -> dict[int, str]:
     """Return the rendered steps of one answer."""
     query = {"step": step, "view": view, "part": "steps"}

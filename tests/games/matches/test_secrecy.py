@@ -55,11 +55,6 @@ Viewers = dict[str, tuple[int | None, Client]]
 
 
 @pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
-
-
-@pytest.fixture
 def match(users: list[User]) -> Match:
     """In a battle, some way on, with shown cards and a leaver."""
     match = started(*users, person("Dora"), seed=6)

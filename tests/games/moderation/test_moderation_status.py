@@ -43,11 +43,6 @@ def give(user: User, kind: str) -> Sanction:
 
 
 @pytest.fixture
-def match(db: None) -> Match:
-    return started(*people("Anna", "Berta"))
-
-
-@pytest.fixture
 def warned(match: Match) -> tuple[Client, Sanction]:
     user = user_at(match, mover(match))
     return signed_in(user), give(user, "warning")

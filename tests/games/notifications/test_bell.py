@@ -11,7 +11,7 @@ from games.matches.models import Match
 from games.matches.services import commands
 from games.matches.services.presence import present
 from tests.helpers.caches import clear_caches
-from tests.helpers.matches import CHOOSE, act, mover, people, signed_in, started, user_at
+from tests.helpers.matches import CHOOSE, act, mover, signed_in, started, user_at
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_redis]
@@ -27,21 +27,11 @@ async def _connections_closed() -> AsyncIterator[None]:
     await close_connections()
 
 
-@pytest.fixture
-def users(transactional_db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
-@pytest.fixture
-def match(users: list[User]) -> Match:
-    return started(*users)
-
-
 async def sees(user: User) -> bool:
     return user.pk in await aside(lambda: present([user.pk]))
 
 
-async def test_bell_is_pushed_to_pages_of_every_kind(users: list[User], match: Match) -> None:
+async def test_bell_is_pushed_to_pages_of_every_kind(pair: list[User], match: Match) -> None:
     seat = await aside(lambda: mover(match))
     user, other = [await aside(user_at, match, at) for at in (seat, 1 - seat)]
     mine, theirs = [await aside(signed_in, one) for one in (user, other)]
@@ -66,7 +56,7 @@ async def test_bell_is_pushed_to_pages_of_every_kind(users: list[User], match: M
 
 
 async def test_match_page_socket_also_pushes_bell_of_other_tables(
-    users: list[User], match: Match
+    pair: list[User], match: Match
 ) -> None:
     seat = await aside(lambda: mover(match))
     user = await aside(lambda: user_at(match, seat))
@@ -80,7 +70,7 @@ async def test_match_page_socket_also_pushes_bell_of_other_tables(
         assert await table.silent(), "the match's own turn does not count"
         more = 0
         for seed in range(1, 9):
-            another = await aside(started, *users, seed=seed)
+            another = await aside(started, *pair, seed=seed)
             asked = await aside(mover, another)
             if await aside(user_at, another, asked) == user:
                 more += 1
@@ -100,8 +90,8 @@ async def test_anonymous_visitor_has_no_bell(match: Match) -> None:
         assert await lobby.silent()
 
 
-async def test_page_reports_whether_it_is_in_view(users: list[User]) -> None:
-    anna = users[0]
+async def test_page_reports_whether_it_is_in_view(pair: list[User]) -> None:
+    anna = pair[0]
     client = await aside(lambda: signed_in(anna))
     async with screen(HERE, client) as one:
         await one.frame()
@@ -117,8 +107,8 @@ async def test_page_reports_whether_it_is_in_view(users: list[User]) -> None:
     assert not await sees(anna), "a page that was closed is not in view"
 
 
-async def test_user_stays_in_view_when_one_of_two_pages_closes(users: list[User]) -> None:
-    anna = users[0]
+async def test_user_stays_in_view_when_one_of_two_pages_closes(pair: list[User]) -> None:
+    anna = pair[0]
     client = await aside(lambda: signed_in(anna))
     async with screen("/ws/lobby/", client) as one:
         await one.frame()
@@ -132,10 +122,10 @@ async def test_user_stays_in_view_when_one_of_two_pages_closes(users: list[User]
 
 
 @pytest.mark.parametrize("said", ["{}", "[", '{"visible":1}', "x" * 5000])
-async def test_unknown_socket_message_is_ignored(users: list[User], said: str) -> None:
-    client = await aside(lambda: signed_in(users[0]))
+async def test_unknown_socket_message_is_ignored(pair: list[User], said: str) -> None:
+    client = await aside(lambda: signed_in(pair[0]))
     async with screen(HERE, client) as one:
         await one.frame()
         await one.say(said)
         assert await one.silent()
-    assert not await sees(users[0])
+    assert not await sees(pair[0])

@@ -26,11 +26,6 @@ pytestmark = pytest.mark.django_db
 Kind = Notification.Kind
 
 
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
 def challenged(host: User, name: str) -> Match:
     request = TableRequest("condottiere", 2, invited=(name,))
     with committed():
@@ -43,8 +38,8 @@ def page_of(client: Client) -> str:
     return answer.content.decode()
 
 
-def test_challenge_is_answered_on_notices_page(users: list[User]) -> None:
-    anna, berta = users
+def test_challenge_is_answered_on_notices_page(pair: list[User]) -> None:
+    anna, berta = pair
     match = challenged(anna, "Berta")
     client = signed_in(berta)
     assert 'data-count="1"' in client.get("/games/").content.decode()
@@ -60,8 +55,8 @@ def test_challenge_is_answered_on_notices_page(users: list[User]) -> None:
     assert "answered or expired" in page
 
 
-def test_decline_returns_to_notices_and_shows_reason(users: list[User]) -> None:
-    anna, berta = users
+def test_decline_returns_to_notices_and_shows_reason(pair: list[User]) -> None:
+    anna, berta = pair
     match = challenged(anna, "Berta")
     form = {"back": "notices", "reason": Decline.SLOWER.value}
     with committed():
@@ -73,15 +68,15 @@ def test_decline_returns_to_notices_and_shows_reason(users: list[User]) -> None:
     assert inbox.unread(anna.pk) == []
 
 
-def test_unknown_decline_reason_is_refused(users: list[User]) -> None:
-    match = challenged(users[0], "Berta")
-    answer = signed_in(users[1]).post(f"/matches/{match.id}/decline/", {"reason": "x" * 300})
+def test_unknown_decline_reason_is_refused(pair: list[User]) -> None:
+    match = challenged(pair[0], "Berta")
+    answer = signed_in(pair[1]).post(f"/matches/{match.id}/decline/", {"reason": "x" * 300})
     assert answer.status_code == 400
     assert "from the list" in answer.content.decode()
 
 
-def test_notice_link_redirects_and_marks_as_read(users: list[User]) -> None:
-    anna, berta = users
+def test_notice_link_redirects_and_marks_as_read(pair: list[User]) -> None:
+    anna, berta = pair
     match = challenged(anna, "Berta")
     with committed():
         admission.decline(berta, match.id)
@@ -93,29 +88,29 @@ def test_notice_link_redirects_and_marks_as_read(users: list[User]) -> None:
     assert inbox.unread(anna.pk) == []
 
 
-def test_all_notices_can_be_marked_as_read(users: list[User]) -> None:
-    challenged(users[0], "Berta")
-    client = signed_in(users[1])
+def test_all_notices_can_be_marked_as_read(pair: list[User]) -> None:
+    challenged(pair[0], "Berta")
+    client = signed_in(pair[1])
     assert client.post("/notices/read/")["Location"] == "/notices/"
-    assert inbox.unread(users[1].pk) == []
+    assert inbox.unread(pair[1].pk) == []
     assert "Propose something else" in page_of(client), "it can still be answered"
 
 
-def test_notice_of_each_kind_is_listed(users: list[User]) -> None:
-    match = challenged(users[0], "Berta")
+def test_notice_of_each_kind_is_listed(pair: list[User]) -> None:
+    match = challenged(pair[0], "Berta")
     Notification.objects.all().delete()
     facts = {"event": "challenged", "sanction": Sanction.Kind.MUTE.value, "until": ""}
     facts["at"] = datetime(2026, 10, 1, tzinfo=UTC).isoformat()
     for kind in Kind:
-        inbox.notify([users[1].pk], kind, 1, match=match, actor=users[0], facts=facts)
-    assert page_of(signed_in(users[1])).count('<li class="news-line') == len(Kind)
+        inbox.notify([pair[1].pk], kind, 1, match=match, actor=pair[0], facts=facts)
+    assert page_of(signed_in(pair[1])).count('<li class="news-line') == len(Kind)
 
 
-def test_head_request_marks_nothing_as_read(users: list[User]) -> None:
-    inbox.notify([users[1].pk], Kind.GAME_NIGHT, 1, url="/", actor=users[0])
-    client = signed_in(users[1])
+def test_head_request_marks_nothing_as_read(pair: list[User]) -> None:
+    inbox.notify([pair[1].pk], Kind.GAME_NIGHT, 1, url="/", actor=pair[0])
+    client = signed_in(pair[1])
     client.head("/notices/")
-    assert inbox.unread(users[1].pk)
+    assert inbox.unread(pair[1].pk)
 
 
 def test_anonymous_visitor_must_sign_in() -> None:
@@ -123,12 +118,12 @@ def test_anonymous_visitor_must_sign_in() -> None:
         assert Client().get(address)["Location"].startswith("/accounts/login/")
 
 
-def test_your_turn_page_redirects_to_notices(users: list[User]) -> None:
-    assert signed_in(users[0]).get("/your-turn/")["Location"] == "/notices/"
+def test_your_turn_page_redirects_to_notices(pair: list[User]) -> None:
+    assert signed_in(pair[0]).get("/your-turn/")["Location"] == "/notices/"
 
 
-def test_chosen_kinds_and_callers_are_saved(users: list[User]) -> None:
-    client = signed_in(users[0])
+def test_chosen_kinds_and_callers_are_saved(pair: list[User]) -> None:
+    client = signed_in(pair[0])
     page = client.get("/settings/notifications/")
     assert_clean_page(page)
     text = page.content.decode()
@@ -144,8 +139,8 @@ def test_chosen_kinds_and_callers_are_saved(users: list[User]) -> None:
     assert client.post("/settings/notifications/callers/", {"callers": "x"}).status_code == 400
 
 
-def test_display_names_are_escaped(users: list[User]) -> None:
-    anna, berta = users
+def test_display_names_are_escaped(pair: list[User]) -> None:
+    anna, berta = pair
     User.objects.filter(pk=anna.pk).update(display_name="<b>Anna {x}</b>")
     challenged(User.objects.get(pk=anna.pk), "Berta")
     assert "&lt;b&gt;Anna {x}&lt;/b&gt; challenges you" in page_of(signed_in(berta))

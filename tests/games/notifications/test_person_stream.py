@@ -15,7 +15,7 @@ from games.notifications.models import Notification, PersonStream
 from games.notifications.services import inbox, stream_log
 from games.notifications.stream import PersonSource
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import act, legal, mover, people, seat_of, started
+from tests.helpers.matches import act, legal, mover, seat_of, started
 from tests.helpers.sockets import Screen, aside
 from tests.helpers.streams import reading
 from tests.helpers.tokens import key_for, socket_bearer
@@ -25,16 +25,6 @@ pytestmark = [
     pytest.mark.usefixtures("connections_closed"),
 ]
 PATH = "/api/v1/stream/me/"
-
-
-@pytest.fixture
-def users(transactional_db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
-@pytest.fixture
-def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
-    return Wall(monkeypatch)
 
 
 def tell(user: User, about: str, actor: User | None = None) -> None:
@@ -59,8 +49,8 @@ def read(source: PersonSource) -> list[Any]:
     return [json.loads(message) for message in source.read()]
 
 
-async def test_stream_reports_start_question_and_end_of_match(users: list[User]) -> None:
-    anna, berta = users
+async def test_stream_reports_start_question_and_end_of_match(pair: list[User]) -> None:
+    anna, berta = pair
     async with reading(PATH, await aside(lambda: key_for(anna))) as program:
         assert await program.message() == {"type": "now", "number": 0, "playing": [], "asked": []}
         match = await aside(lambda: started(anna, berta, seed=8))
@@ -79,8 +69,8 @@ async def test_stream_reports_start_question_and_end_of_match(users: list[User])
         assert (ended["match"], ended["status"]) == (match.id, "finished")
 
 
-async def test_news_is_streamed_once_from_given_number(users: list[User]) -> None:
-    anna, berta = users
+async def test_news_is_streamed_once_from_given_number(pair: list[User]) -> None:
+    anna, berta = pair
     key = await aside(lambda: key_for(anna))
     await aside(lambda: tell(anna, "before"))
     async with reading(PATH, key) as program:
@@ -99,13 +89,13 @@ async def test_news_is_streamed_once_from_given_number(users: list[User]) -> Non
 
 
 async def test_reconnected_stream_loses_and_repeats_nothing(
-    users: list[User],
+    pair: list[User],
 ) -> None:
     """Two programs of one account get the same messages.
 
     They disconnect while matches begin, wait and end, and challenges arrive.
     """
-    anna, berta = users
+    anna, berta = pair
     key = await aside(lambda: key_for(anna))
     first = await aside(lambda: started(anna, berta, seed=8))
     async with reading(PATH, key) as program:
@@ -142,8 +132,8 @@ async def test_reconnected_stream_loses_and_repeats_nothing(
         assert (await program.message())["number"] == missed[-1]["number"] + 1
 
 
-async def test_socket_sends_same_messages_as_stream(users: list[User]) -> None:
-    anna, berta = users
+async def test_socket_sends_same_messages_as_stream(pair: list[User]) -> None:
+    anna, berta = pair
     key = await aside(lambda: key_for(anna))
     socket = Screen(f"/ws{PATH}", origin="", headers=[socket_bearer(key)])
     assert await socket.connect()
@@ -154,33 +144,31 @@ async def test_socket_sends_same_messages_as_stream(users: list[User]) -> None:
     await socket.disconnect()
 
 
-def test_stream_sends_only_own_messages(users: list[User]) -> None:
-    sources = [PersonSource(user.pk) for user in users]
+def test_stream_sends_only_own_messages(pair: list[User]) -> None:
+    sources = [PersonSource(user.pk) for user in pair]
     for source in sources:
         assert read(source)[0]["type"] == "now"
-    tell(users[0], "one")
+    tell(pair[0], "one")
     assert [one["number"] for one in read(sources[0])] == [1]
     assert read(sources[1]) == []
 
 
-def test_deleted_notice_is_not_sent(users: list[User]) -> None:
-    source = PersonSource(users[0].pk)
+def test_deleted_notice_is_not_sent(pair: list[User]) -> None:
+    source = PersonSource(pair[0].pk)
     read(source)
     for about in ("one", "two", "three"):
-        tell(users[0], about)
+        tell(pair[0], about)
     assert [one["number"] for one in read(source)] == [1, 2, 3]
     Notification.objects.filter(key="follower:two").delete()
-    assert [one["number"] for one in read(PersonSource(users[0].pk, 0))] == [1, 3]
+    assert [one["number"] for one in read(PersonSource(pair[0].pk, 0))] == [1, 3]
     assert read(source) == []
 
 
-def test_many_messages_are_read_in_pages(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_messages_are_read_in_pages(pair: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.notifications.stream.READ_AT_ONCE", 2)
-    source = PersonSource(users[0].pk, 0)
+    source = PersonSource(pair[0].pk, 0)
     for about in ("one", "two", "three"):
-        tell(users[0], about)
+        tell(pair[0], about)
     assert [one["number"] for one in read(source)] == [1, 2]
     assert source.more
     assert [one["number"] for one in read(source)] == [3]
@@ -188,39 +176,39 @@ def test_many_messages_are_read_in_pages(
 
 
 def test_late_reader_starts_again(
-    users: list[User], monkeypatch: pytest.MonkeyPatch, wall: Wall
+    pair: list[User], monkeypatch: pytest.MonkeyPatch, wall: Wall
 ) -> None:
     monkeypatch.setattr(stream_log, "MOST_STORED", 2)
-    PersonSource(users[0].pk)
+    PersonSource(pair[0].pk)
     for about in range(5):
-        tell(users[0], str(about))
-        stream_log.catch_up(users[0].pk)
+        tell(pair[0], str(about))
+        stream_log.catch_up(pair[0].pk)
         wall.wait(timedelta(minutes=5).total_seconds())
-    first = read(PersonSource(users[0].pk, 0))
+    first = read(PersonSource(pair[0].pk, 0))
     assert [(one["type"], one["number"]) for one in first] == [("now", 5)]
-    assert [one["number"] for one in read(PersonSource(users[0].pk, 3))] == [4, 5]
+    assert [one["number"] for one in read(PersonSource(pair[0].pk, 3))] == [4, 5]
 
 
-def test_old_messages_are_deleted(users: list[User], wall: Wall) -> None:
-    source = PersonSource(users[0].pk)
+def test_old_messages_are_deleted(pair: list[User], wall: Wall) -> None:
+    source = PersonSource(pair[0].pk)
     read(source)
-    tell(users[0], "one")
+    tell(pair[0], "one")
     read(source)
     wall.wait(timedelta(days=8).total_seconds())
     assert stream_log.delete_old() == 0, "the last state is kept for comparison"
-    tell(users[0], "two")
+    tell(pair[0], "two")
     assert [one["number"] for one in read(source)] == [2]
     assert stream_log.delete_old() == 1
-    assert [one["type"] for one in read(PersonSource(users[0].pk, 0))] == ["now"]
+    assert [one["type"] for one in read(PersonSource(pair[0].pk, 0))] == ["now"]
     wall.wait(timedelta(days=31).total_seconds())
     assert stream_log.delete_old() > 0
     assert not PersonStream.objects.exists()
 
 
-def test_repeated_question_is_sent_again(users: list[User]) -> None:
+def test_repeated_question_is_sent_again(pair: list[User]) -> None:
     """Also where it was answered, and asked again, between two looks."""
-    match = started(*users, seed=8)
-    sources = {user.pk: PersonSource(user.pk) for user in users}
+    match = started(*pair, seed=8)
+    sources = {user.pk: PersonSource(user.pk) for user in pair}
     for source in sources.values():
         read(source)
     for _ in range(4):

@@ -19,7 +19,7 @@ from games.matches.models import Match, Player
 from games.profiles.presenters.profile import Profile
 from games.titles.registry import title_of
 from tests.helpers.endpoints import without_tokens
-from tests.helpers.matches import people, signed_in
+from tests.helpers.matches import signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
 from tests.helpers.values import not_none
@@ -30,11 +30,6 @@ TITLE = title_of("condottiere")
 PRIZE = TITLE.achievements[0]
 QUERIES = 60
 """The maximal number of queries of a page, for any number of matches."""
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def earn(match: Match, user: User) -> Earned:

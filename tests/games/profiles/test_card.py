@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def pair(db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
 def card(client: Client, match: Match, user: User) -> str:
     response = client.get(f"/matches/{match.id}/players/{seat_of(match, user)}/", headers=HTMX)
     assert response.status_code == 200

@@ -28,12 +28,6 @@ from tests.helpers.seeking import DUEL, SLOW, seek
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def three(db: None) -> list[User]:
-    """Return Anna, the viewer, and two users whose presence she may see."""
-    return people("Anna", "Berta", "Carla")
-
-
 def befriend(*pair: User) -> None:
     one, other = pair
     follows.follow(one, other)
@@ -44,15 +38,15 @@ def where(viewer: User, person: User) -> Activity:
     return activities(viewer, [person.pk])[person.pk]
 
 
-def test_presence_shows_present_users(three: list[User]) -> None:
-    anna, berta, _carla = three
+def test_presence_shows_present_users(users: list[User]) -> None:
+    anna, berta, _carla = users
     assert where(anna, berta) == AWAY
     presence.set_present(berta.pk)
     assert where(anna, berta) == Activity(here=True)
 
 
-def test_activity_shows_watched_or_live_match(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_activity_shows_watched_or_live_match(users: list[User]) -> None:
+    anna, berta, carla = users
     slow, live = started(berta, carla, seed=2), started(berta, carla, seed=3, clock="live-10")
     presence.set_present(carla.pk, slow.id)
     presence.set_present(berta.pk)
@@ -65,8 +59,8 @@ def test_activity_shows_watched_or_live_match(three: list[User]) -> None:
     assert where(berta, carla).mine
 
 
-def test_friends_see_watched_match(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_friends_see_watched_match(users: list[User]) -> None:
+    anna, berta, carla = users
     watched = started(carla, *people("Dora"))
     presence.set_present(berta.pk, watched.id)
     assert where(anna, berta) == Activity(here=True)
@@ -76,8 +70,8 @@ def test_friends_see_watched_match(three: list[User]) -> None:
     assert where(anna, berta) == Activity(here=True)
 
 
-def test_private_table_is_named_only_to_its_players(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_private_table_is_named_only_to_its_players(users: list[User]) -> None:
+    anna, berta, carla = users
     befriend(anna, berta)
     private = started(berta, carla, public=False, clock="live-10")
     opened(berta, public=False, seed=5)
@@ -89,8 +83,8 @@ def test_private_table_is_named_only_to_its_players(three: list[User]) -> None:
     assert where(carla, anna).watching == private, "Carla has a seat at the private table"
 
 
-def test_presence_shows_waiting_and_searching_players(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_presence_shows_waiting_and_searching_players(users: list[User]) -> None:
+    anna, berta, carla = users
     table = opened(berta)
     seek(carla, DUEL, sure=True)
     for user in (berta, carla):
@@ -101,8 +95,8 @@ def test_presence_shows_waiting_and_searching_players(three: list[User]) -> None
     assert where(anna, carla) == Activity(here=True)
 
 
-def test_presence_respects_privacy_settings(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_presence_respects_privacy_settings(users: list[User]) -> None:
+    anna, berta, carla = users
     match = started(berta, carla)
     presence.set_present(berta.pk, match.id)
     choice = Privacy.objects.create(user=berta, playing="friends")
@@ -114,8 +108,8 @@ def test_presence_respects_privacy_settings(three: list[User]) -> None:
     assert where(anna, berta) == AWAY
 
 
-def test_people_list_shows_players_first(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_people_list_shows_players_first(users: list[User]) -> None:
+    anna, berta, carla = users
     dora, emma = people("Dora", "Emma")
     for user in (berta, carla, dora, emma):
         befriend(anna, user)
@@ -137,8 +131,8 @@ def test_people_list_shows_players_first(three: list[User]) -> None:
     assert text.index("is playing ") < text.index("is watching ") < text.index("is online")
 
 
-def test_people_list_needs_constant_number_of_queries(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_people_list_needs_constant_number_of_queries(users: list[User]) -> None:
+    anna, berta, carla = users
     befriend(anna, berta)
     match = started(berta, carla, clock="live-10")
     presence.set_present(berta.pk)
@@ -158,8 +152,8 @@ def test_people_list_needs_constant_number_of_queries(three: list[User]) -> None
     assert cost() <= few + 1, "one more for the watched match"
 
 
-def test_met_players_are_suggested_until_followed(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_met_players_are_suggested_until_followed(users: list[User]) -> None:
+    anna, berta, carla = users
     guest = guests.new_guest()
     for seed, user in enumerate((berta, carla, carla, guest), 1):
         started(anna, user, seed=seed)
@@ -173,8 +167,8 @@ def test_met_players_are_suggested_until_followed(three: list[User]) -> None:
     assert [row.user for row in find_page(anna, "").met] == [carla]
 
 
-def test_club_members_and_players_with_near_ratings_are_suggested(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_club_members_and_players_with_near_ratings_are_suggested(users: list[User]) -> None:
+    anna, berta, carla = users
     club = Club.objects.create(slug="thursday", name="Thursday", skeleton="thursday")
     for user in (anna, berta):
         club.memberships.create(user=user)
@@ -202,8 +196,8 @@ def test_club_members_and_players_with_near_ratings_are_suggested(three: list[Us
     assert berta not in [row.user for row in find_page(anna, "").suggestions]
 
 
-def test_opponents_are_listed_with_score(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_opponents_are_listed_with_score(users: list[User]) -> None:
+    anna, berta, carla = users
     for seed in (1, 2):
         play_on(started(anna, berta, seed=seed))
     started(anna, carla)
@@ -219,8 +213,8 @@ def test_opponents_are_listed_with_score(three: list[User]) -> None:
     assert 'href="/players/Anna/against/Berta/"' in page
 
 
-def test_online_list_omits_guests_and_hidden_users(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_online_list_omits_guests_and_hidden_users(users: list[User]) -> None:
+    anna, berta, carla = users
     dora, emma = people("Dora", "Emma")
     for user in (anna, berta, carla, dora, emma, guests.new_guest()):
         presence.set_present(user.pk)
@@ -231,8 +225,8 @@ def test_online_list_omits_guests_and_hidden_users(three: list[User]) -> None:
     assert emma in [row.user for row in online(berta)]
 
 
-def test_people_pages_are_clean_and_need_sign_in(three: list[User]) -> None:
-    client, guest = signed_in(three[0]), signed_in(guests.new_guest())
+def test_people_pages_are_clean_and_need_sign_in(users: list[User]) -> None:
+    client, guest = signed_in(users[0]), signed_in(guests.new_guest())
     for address in ("/people/", "/people/following/", "/people/followers/", "/people/find/"):
         for browser in (client, guest):
             page = browser.get(address)
@@ -241,8 +235,8 @@ def test_people_pages_are_clean_and_need_sign_in(three: list[User]) -> None:
         assert signed_in(None).get(address)["Location"].startswith("/accounts/login/")
 
 
-def test_name_search_shows_results(three: list[User]) -> None:
-    anna, _berta, _carla = three
+def test_name_search_shows_results(users: list[User]) -> None:
+    anna, _berta, _carla = users
     client = signed_in(anna)
     page = client.get("/people/find/", {"name": " BERT "})
     assert_clean_page(page)
@@ -257,9 +251,9 @@ def test_name_search_shows_results(three: list[User]) -> None:
     assert "No player has a name like that" in nothing.content.decode()
 
 
-def test_name_searches_are_limited(three: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_name_searches_are_limited(users: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "SEARCHES", 3)
-    client = signed_in(three[0])
+    client = signed_in(users[0])
     for _search in range(3):
         assert client.get("/people/find/", {"name": "Berta"}).status_code == 200
     page = client.get("/people/find/", {"name": "Berta"})
@@ -275,9 +269,9 @@ ADDRESSES = (
 )
 
 
-def test_blocked_user_sees_blocker_as_away(three: list[User]) -> None:
+def test_blocked_user_sees_blocker_as_away(users: list[User]) -> None:
     """Anna plays, is blocked about, and then is really away: Berta gets the same bytes."""
-    anna, berta, carla = three
+    anna, berta, carla = users
     befriend(anna, berta)
     started(anna, berta)
     live = started(anna, carla, clock="live-10", seed=4)
@@ -298,8 +292,8 @@ def test_blocked_user_sees_blocker_as_away(three: list[User]) -> None:
     assert seen != blocked
 
 
-def test_turn_based_search_is_shown_after_page_is_left(three: list[User]) -> None:
-    anna, berta, _carla = three
+def test_turn_based_search_is_shown_after_page_is_left(users: list[User]) -> None:
+    anna, berta, _carla = users
     seek(berta, SLOW, sure=True)
     presence.set_present(berta.pk)
     assert where(anna, berta).searching

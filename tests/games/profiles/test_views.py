@@ -24,11 +24,6 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PARTS = ("ratings-title", "games-title", "reliability-title", "rivals-title", "matches-title")
 
 
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
-
-
 def parts(client: Client, path: str = "/players/Anna/") -> list[str]:
     """Return the sections of a page."""
     response = client.get(path)

@@ -9,14 +9,9 @@ from django.test import Client
 from games.matches.models import Match
 from games.matches.viewing import Access
 from tests.helpers.endpoints import ENDPOINTS, Endpoint
-from tests.helpers.matches import mover, people, signed_in, started, user_at
+from tests.helpers.matches import mover, signed_in, user_at
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def match() -> Match:
-    return started(*people("Anna", "Berta"))
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from tests.helpers.matches import (
     fresh,
     nothing_written,
     opened,
-    people,
     person,
     play_on,
     position_of,
@@ -27,11 +26,6 @@ from tests.helpers.responses import Response
 pytestmark = pytest.mark.django_db
 FORM = Endpoint("form")
 TABLE = {"seats": "3", "public": "yes", "option_points": "0"}
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 @pytest.fixture

@@ -16,11 +16,6 @@ from tests.helpers.matches import people, signed_in, started
 PART = 'id="friends-title"'
 
 
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
-
-
 def shown(user: User) -> str:
     return str(signed_in(user).get("/").content.decode())
 

@@ -27,34 +27,29 @@ from tests.helpers.values import not_none
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def three(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
-
-
 def rated_match(*users: User, seed: int = 1) -> Match:
     match = started(*users, seed=seed)
     Match.objects.filter(id=match.id).update(rated=True)
     return fresh(match)
 
 
-def test_finished_match_is_rated_by_places(three: list[User]) -> None:
-    match = play_on(rated_match(*three))
+def test_finished_match_is_rated_by_places(users: list[User]) -> None:
+    match = play_on(rated_match(*users))
     assert match.status == Match.Status.FINISHED
     by_place = dict(RatingEntry.objects.values_list("place", "after"))
     assert RatingEntry.objects.count() == 3
     assert by_place[1] == max(by_place.values())
-    entry = RatingEntry.objects.get(player__user=three[0])
+    entry = RatingEntry.objects.get(player__user=users[0])
     assert (entry.before, entry.k, entry.number, entry.match_id) == (1500, 40, 1, match.id)
-    others = match.players.exclude(user=three[0])
+    others = match.players.exclude(user=users[0])
     assert {one["player"] for one in entry.opponents} == set(others.values_list("id", flat=True))
     assert {one["before"] for one in entry.opponents} == {1500}
-    assert rating_of(three[0], "condottiere", 5) == entry.after
+    assert rating_of(users[0], "condottiere", 5) == entry.after
     assert recomputed()[0] == 0
 
 
-def test_resignation_is_rated_in_same_transaction(three: list[User]) -> None:
-    anna, berta, _carla = three
+def test_resignation_is_rated_in_same_transaction(users: list[User]) -> None:
+    anna, berta, _carla = users
     match = under_way(rated_match(anna, berta))
     with transaction.atomic():
         commands.resign(anna, match.id)
@@ -67,9 +62,9 @@ def test_resignation_is_rated_in_same_transaction(three: list[User]) -> None:
     assert fresh(match).ended_at == RatingEntry.objects.latest("id").at
 
 
-def test_leaver_is_rated_last_while_bot_continues(three: list[User]) -> None:
-    anna = three[0]
-    match = under_way(rated_match(*three, seed=2))
+def test_leaver_is_rated_last_while_bot_continues(users: list[User]) -> None:
+    anna = users[0]
+    match = under_way(rated_match(*users, seed=2))
     with committed():
         commands.resign(anna, match.id)
     assert not RatingEntry.objects.exists(), "the other players continue"
@@ -80,30 +75,30 @@ def test_leaver_is_rated_last_while_bot_continues(three: list[User]) -> None:
     assert recomputed()[0] == 0
 
 
-def test_places_follow_order_of_leaving_when_all_have_left(three: list[User]) -> None:
-    match = under_way(rated_match(*three, seed=4))
-    for user in three:
+def test_places_follow_order_of_leaving_when_all_have_left(users: list[User]) -> None:
+    match = under_way(rated_match(*users, seed=4))
+    for user in users:
         commands.resign(user, match.id)
-    assert [rating_of(user, "condottiere", 3) for user in three] == [1480, 1500, 1520]
+    assert [rating_of(user, "condottiere", 3) for user in users] == [1480, 1500, 1520]
 
 
-def test_unrated_match_writes_no_entry(three: list[User]) -> None:
-    finished(three[:2], [1, 2], rated=False)
-    play_on(started(*three, seed=3))
+def test_unrated_match_writes_no_entry(users: list[User]) -> None:
+    finished(users[:2], [1, 2], rated=False)
+    play_on(started(*users, seed=3))
     assert not RatingEntry.objects.exists()
     assert not Ladder.objects.exists()
 
 
-def test_matches_with_bots_or_between_equal_bots_are_not_rated(three: list[User]) -> None:
-    finished([three[0], "normal"], [1, 2])
+def test_matches_with_bots_or_between_equal_bots_are_not_rated(users: list[User]) -> None:
+    finished([users[0], "normal"], [1, 2])
     finished(["easy", "easy"], [1, 2])
     assert not RatingEntry.objects.exists()
     assert recomputed()[0] == 0
 
 
-def test_bots_are_rated_in_separate_ladder(three: list[User]) -> None:
+def test_bots_are_rated_in_separate_ladder(users: list[User]) -> None:
     finished(["normal", "easy"], [1, 2])
-    finished(three[:2], [1, 2])
+    finished(users[:2], [1, 2])
     ladders = Ladder.objects.order_by("bots").values_list("size", "bots")
     assert list(ladders) == [("2", False), ("2", True)]
     bots = Rating.objects.exclude(bot="").order_by("bot")
@@ -121,7 +116,7 @@ def test_bots_are_rated_in_separate_ladder(three: list[User]) -> None:
 
 
 def test_new_counts_do_not_move_rated_levels(
-    three: list[User], monkeypatch: pytest.MonkeyPatch
+    users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = finished(["hard", "normal"], [2, 1])
     finished(["hard", "normal"], [1, 2])
@@ -142,7 +137,7 @@ def test_new_counts_do_not_move_rated_levels(
     assert recomputed()[0] == 0
 
 
-def test_level_with_only_annulled_matches_has_start_rating(three: list[User]) -> None:
+def test_level_with_only_annulled_matches_has_start_rating(users: list[User]) -> None:
     match = finished(["hard", "easy"], [2, 1])
     annul(match.id, "the machine was broken")
     stored = {one.bot: one.value for one in Rating.objects.all()}
@@ -180,8 +175,8 @@ def test_rate_bots_command_opens_bot_matches(db: None) -> None:
             call_command("rate_bots", **wrong)
 
 
-def test_two_and_more_seats_use_different_ladders(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_two_and_more_seats_use_different_ladders(users: list[User]) -> None:
+    anna, berta, carla = users
     finished([anna, berta], [1, 2])
     finished([anna, berta, carla], [3, 2, 1])
     finished([anna, berta, carla, *people("Dora", "Emil")], [5, 4, 3, 2, 1])
@@ -196,28 +191,28 @@ def is_provisional(user: User, game: str, seats: int) -> bool:
     return not own.filter(career__gte=PROVISIONAL).exists()
 
 
-def test_rating_is_provisional_until_ten_matches(three: list[User]) -> None:
-    anna = three[0]
+def test_rating_is_provisional_until_ten_matches(users: list[User]) -> None:
+    anna = users[0]
     assert rating_of(anna, "condottiere", 2) == rating_of(AnonymousUser(), "babel", 2) == 1500
     assert is_provisional(anna, "condottiere", 2)
     for _match in range(9):
-        finished(three[:2], [1, 2])
+        finished(users[:2], [1, 2])
     assert is_provisional(anna, "condottiere", 2)
-    finished(three[:2], [1, 2])
+    finished(users[:2], [1, 2])
     assert not is_provisional(anna, "condottiere", 2)
     assert is_provisional(anna, "condottiere", 3)
 
 
-def test_rating_changes_shrink_after_twenty_matches(three: list[User]) -> None:
+def test_rating_changes_shrink_after_twenty_matches(users: list[User]) -> None:
     for match in range(22):
-        finished(three[:2], [1, 2] if match % 2 else [2, 1])
-    anna = RatingEntry.objects.filter(rating__user=three[0]).order_by("number")
+        finished(users[:2], [1, 2] if match % 2 else [2, 1])
+    anna = RatingEntry.objects.filter(rating__user=users[0]).order_by("number")
     assert list(anna.values_list("k", flat=True)) == [40] * 20 + [20] * 2
     assert list(anna.values_list("number", flat=True)) == list(range(1, 23))
 
 
-def test_match_counts_for_season_of_its_end(three: list[User]) -> None:
-    anna, berta, _carla = three
+def test_match_counts_for_season_of_its_end(users: list[User]) -> None:
+    anna, berta, _carla = users
     midnight = datetime(2027, 1, 1, tzinfo=UTC)
     finished([anna, berta], [1, 2], at=midnight - timedelta(days=2))
     finished([anna, berta], [2, 1], at=midnight - timedelta(microseconds=1))
@@ -235,18 +230,18 @@ def test_match_counts_for_season_of_its_end(three: list[User]) -> None:
     assert recomputed()[0] == 0
 
 
-def test_matches_with_same_end_time_are_ordered(three: list[User]) -> None:
+def test_matches_with_same_end_time_are_ordered(users: list[User]) -> None:
     now = timezone.now()
-    first = finished(three[:2], [1, 2], at=now)
-    second = finished(three[1:], [1, 2], at=now)
-    earlier = finished(three[:2], [2, 1], at=now - timedelta(seconds=5))
+    first = finished(users[:2], [1, 2], at=now)
+    second = finished(users[1:], [1, 2], at=now)
+    earlier = finished(users[:2], [2, 1], at=now - timedelta(seconds=5))
     ends = [not_none(match.ended_at) for match in (first, second, earlier)]
     assert ends[0] < ends[1] < ends[2]
     assert recomputed()[0] == 0
 
 
-def test_ledger_entries_cannot_be_changed_or_deleted(three: list[User]) -> None:
-    finished(three[:2], [1, 2])
+def test_ledger_entries_cannot_be_changed_or_deleted(users: list[User]) -> None:
+    finished(users[:2], [1, 2])
     entry = RatingEntry.objects.first()
     assert entry is not None
     entry.after = 3000
@@ -261,8 +256,8 @@ def test_ledger_entries_cannot_be_changed_or_deleted(three: list[User]) -> None:
     assert numbers(entry.match) == [(1500, 1520), (1500, 1480)]
 
 
-def test_rating_of_deleted_opponent_stays(three: list[User]) -> None:
-    anna, berta, carla = three
+def test_rating_of_deleted_opponent_stays(users: list[User]) -> None:
+    anna, berta, carla = users
     finished([anna, berta], [1, 2])
     finished([anna, carla], [1, 2])
     anna.delete()

@@ -35,11 +35,6 @@ LEVEL = bot_levels(GAME)[0]
 BOTS = f"{GAME}:1:{LEVEL}"
 
 
-@pytest.fixture
-def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
-    return Wall(monkeypatch)
-
-
 def looks(user: User, wall: Wall, seconds: float = 60) -> Ticket:
     """They have looked for so long, on an open page."""
     ticket = seek(user)

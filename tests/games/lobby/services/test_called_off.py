@@ -31,7 +31,6 @@ from tests.helpers.matches import (
     fresh,
     legal,
     mover,
-    people,
     person,
     play_on,
     signed_in,
@@ -45,27 +44,22 @@ pytestmark = pytest.mark.django_db
 DAY = 24 * 3600
 
 
-@pytest.fixture
-def users() -> list[User]:
-    return people("Anna", "Berta")
-
-
-def call_off(users: list[User], by: User) -> None:
-    match = started(*users)
+def call_off(pair: list[User], by: User) -> None:
+    match = started(*pair)
     with committed():
         leaving.abort(by, match.id)
 
 
 def test_third_call_off_in_day_pauses_rated_play(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
-    anna, berta = users
+    anna, berta = pair
     for _ in range(2):
-        call_off(users, anna)
+        call_off(pair, anna)
         wall.wait(3600)
     assert may_play_rated(anna)
-    call_off(users, anna)
+    call_off(pair, anna)
     refused = may_play_rated(anna)
     assert (refused.allowed, refused.code) == (False, "called-off")
     again = moment_at_end(wall.now - timedelta(hours=2) + timedelta(days=1))
@@ -104,8 +98,8 @@ def aborted(match: Match, by: User) -> Match:
 
 
 @pytest.mark.on_postgresql
-def test_next_match_has_seats_and_cards_of_called_off_one(users: list[User]) -> None:
-    anna, berta = users
+def test_next_match_has_seats_and_cards_of_called_off_one(pair: list[User]) -> None:
+    anna, berta = pair
     first = aborted(dealt(anna, berta), anna)
     second = dealt(berta, anna)
     assert deal_of(second) == deal_of(first), "also if the other one sits down first"
@@ -120,20 +114,20 @@ def test_next_match_has_seats_and_cards_of_called_off_one(users: list[User]) -> 
     assert deal_of(dealt(anna, berta))[0] != deal_of(first)[0], "it was played"
 
 
-def test_kept_draw_is_published_and_verified_by_script(users: list[User]) -> None:
-    first = aborted(dealt(*users), users[0])
-    second = dealt(*users)
-    published = Program(users[0], "read").read(f"matches/{second.pk}/fairness/")
+def test_kept_draw_is_published_and_verified_by_script(pair: list[User]) -> None:
+    first = aborted(dealt(*pair), pair[0])
+    second = dealt(*pair)
+    published = Program(pair[0], "read").read(f"matches/{second.pk}/fairness/")
     assert published["kept"] == first.pk
     assert published["commitments"] == first.commitments
-    page = signed_in(users[0]).get(f"/matches/{second.pk}/fairness/").content.decode()
+    page = signed_in(pair[0]).get(f"/matches/{second.pk}/fairness/").content.decode()
     assert f'<a href="/matches/{first.pk}/">the previous match</a>' in page
     assert verify(dict(record_of(play_on(second)))) == (3, "drawn")
 
 
 @pytest.mark.parametrize("other", ["unrated", "game", "options", "opponent", "by moderator"])
-def test_other_match_has_new_draw(users: list[User], other: str) -> None:
-    anna, berta = users
+def test_other_match_has_new_draw(pair: list[User], other: str) -> None:
+    anna, berta = pair
     match = dealt(anna, berta)
     if other == "by moderator":
         with committed():
@@ -151,17 +145,17 @@ def test_other_match_has_new_draw(users: list[User], other: str) -> None:
 
 
 def test_timeout_before_first_move_counts_as_call_off(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
-    match = started(*users, clock="live-10")
+    match = started(*pair, clock="live-10")
     slow = match.players.get(deadline__isnull=False).user
     assert slow is not None
     wall.wait(700)
     with committed():
         timeouts.expire(match.id)
     assert leaving.called_off_by(slow) == [fresh(match).ended_at]
-    (other,) = (user for user in users if user != slow)
+    (other,) = (user for user in pair if user != slow)
     assert leaving.called_off_by(other) == []
     missed = Notification.objects.filter(kind=Notification.Kind.MISSED, match=match)
     assert [notification.user for notification in missed] == [slow]
@@ -172,10 +166,10 @@ def test_timeout_before_first_move_counts_as_call_off(
 
 @pytest.mark.parametrize("clock", ["live-10", "turns-72"])
 def test_timeout_of_player_who_came_is_not_called_absence(
-    users: list[User], monkeypatch: pytest.MonkeyPatch, clock: str
+    pair: list[User], monkeypatch: pytest.MonkeyPatch, clock: str
 ) -> None:
     wall = Wall(monkeypatch)
-    match = started(*users, clock=clock)
+    match = started(*pair, clock=clock)
     Match.objects.update(rated=True)
     if clock == "live-10":
         signed_in(user_at(match, mover(match))).get(f"/matches/{match.id}/")
@@ -202,10 +196,10 @@ def test_timeout_of_player_who_came_is_not_called_absence(
 
 
 def test_timeout_before_first_move_turn_by_turn_is_not_called_absence(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
-    match = started(*users, clock="turns-72")
+    match = started(*pair, clock="turns-72")
     wall.wait(days=30)
     with committed():
         timeouts.expire(match.id)
@@ -215,9 +209,9 @@ def test_timeout_before_first_move_turn_by_turn_is_not_called_absence(
     )
 
 
-def test_call_off_counts_in_reliability(users: list[User]) -> None:
-    anna, berta = users
-    call_off(users, anna)
+def test_call_off_counts_in_reliability(pair: list[User]) -> None:
+    anna, berta = pair
+    call_off(pair, anna)
     shown = reliability_of(anna)
     assert shown is not None
     assert (shown.called_off, shown.matches, shown.rate) == (1, 0, 0)

@@ -33,16 +33,11 @@ from games.matches.services import arrivals, time_source
 from games.matches.services.event_store import record_of
 from games.notifications.models import Notification
 from games.titles.registry import ALL_RULES
-from tests.helpers.matches import committed, fresh, people, play_on, started
+from tests.helpers.matches import committed, fresh, play_on, started
 from tests.helpers.moderation import sanctioned
 
 pytestmark = pytest.mark.django_db
 GAME = "condottiere"
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def sent(host: User, *names: str, terms: Terms | None = None, **more: Any) -> Match:

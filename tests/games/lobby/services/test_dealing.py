@@ -27,16 +27,11 @@ from games.profiles.presenters.reliability import reliability_of
 from games.titles.registry import ALL_RULES
 from games.workers import worker
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, fresh, people, person, play_on, started
+from tests.helpers.matches import committed, fresh, person, play_on, started
 from tests.helpers.nonces import fairness_of, full_table, hash_of, nonce_of, reveal
 
 pytestmark = pytest.mark.django_db
 MALFORMED = ["zz" * 32, "ab" * 31, "ab" * 33, "\x00" * 64, "☃" * 64, " " + "ab" * 32]
-
-
-@pytest.fixture
-def users() -> list[User]:
-    return people("Anna", "Berta")
 
 
 def origins(match: Match) -> dict[str, str]:
@@ -53,16 +48,16 @@ def verified(match: Match) -> list[str]:
 
 
 @pytest.mark.on_postgresql
-def test_match_starts_after_all_nonces_are_revealed(users: list[User]) -> None:
-    match = full_table(*users, clock="live-10")
+def test_match_starts_after_all_nonces_are_revealed(pair: list[User]) -> None:
+    match = full_table(*pair, clock="live-10")
     assert (match.status, match.started_at) == (Match.Status.OPEN, None)
     assert MatchSecret.objects.get(match=match).seed == ""
-    match = reveal(match, users[0])
+    match = reveal(match, pair[0])
     assert match.status == Match.Status.OPEN
-    assert match.players.get(user=users[1]).nonce == ""
-    match = reveal(match, users[1])
+    assert match.players.get(user=pair[1]).nonce == ""
+    match = reveal(match, pair[1])
     assert (match.status, match.reveal_by) == (Match.Status.RUNNING, None)
-    assert {p.nonce for p in match.players.all()} == {nonce_of(user) for user in users}
+    assert {p.nonce for p in match.players.all()} == {nonce_of(user) for user in pair}
     assert set(origins(match).values()) == {"revealed"}
 
 
@@ -72,9 +67,9 @@ def sent(fairness: Fairness3, player: Player) -> tuple[str | None, str]:
     return committed["hash"], fairness["origins"][player.joined]
 
 
-def test_record_contains_origin_of_each_nonce(users: list[User]) -> None:
+def test_record_contains_origin_of_each_nonce(pair: list[User]) -> None:
     """Anna's was revealed; the bot's and that of Berta, who sent no hash, follow."""
-    anna, berta = users
+    anna, berta = pair
     request = TableRequest("condottiere", 3, bots=("easy",))
     match = lobby.open_table(anna, request, nonce_hash=hash_of(anna))
     lobby.join(berta, match.id)
@@ -90,36 +85,36 @@ def test_record_contains_origin_of_each_nonce(users: list[User]) -> None:
     assert by_name == {"Anna": (hash_of(anna), "revealed"), "Berta": (None, "derived")}
 
 
-def test_repeated_reveal_changes_nothing(users: list[User]) -> None:
-    match = full_table(*users)
-    before = reveal(match, users[0]).players.get(user=users[0]).nonce
-    assert reveal(match, users[0]).players.get(user=users[0]).nonce == before
-    match = reveal(match, users[1], users[0])
+def test_repeated_reveal_changes_nothing(pair: list[User]) -> None:
+    match = full_table(*pair)
+    before = reveal(match, pair[0]).players.get(user=pair[0]).nonce
+    assert reveal(match, pair[0]).players.get(user=pair[0]).nonce == before
+    match = reveal(match, pair[1], pair[0])
     assert match.status == Match.Status.RUNNING
 
 
 @pytest.mark.parametrize("given", ["", *MALFORMED, "cd" * 32])
-def test_invalid_nonce_is_refused(users: list[User], given: str) -> None:
-    match = full_table(*users)
+def test_invalid_nonce_is_refused(pair: list[User], given: str) -> None:
+    match = full_table(*pair)
     with pytest.raises(BadNonce):
-        dealing.reveal(users[0], match.id, given)
-    assert match.players.get(user=users[0]).nonce == ""
+        dealing.reveal(pair[0], match.id, given)
+    assert match.players.get(user=pair[0]).nonce == ""
 
 
 @pytest.mark.parametrize("given", MALFORMED)
-def test_malformed_hash_is_refused_without_seat(users: list[User], given: str) -> None:
+def test_malformed_hash_is_refused_without_seat(pair: list[User], given: str) -> None:
     with pytest.raises(BadNonce):
-        lobby.open_table(users[0], TableRequest("condottiere", 2), nonce_hash=given)
+        lobby.open_table(pair[0], TableRequest("condottiere", 2), nonce_hash=given)
     assert not Match.objects.exists()
-    match = lobby.open_table(users[0], TableRequest("condottiere", 2))
+    match = lobby.open_table(pair[0], TableRequest("condottiere", 2))
     with pytest.raises(BadNonce):
-        lobby.join(users[1], match.id, nonce_hash=given)
+        lobby.join(pair[1], match.id, nonce_hash=given)
     assert match.players.count() == 1
 
 
-def test_joining_again_replaces_hash_until_table_is_full(users: list[User]) -> None:
+def test_joining_again_replaces_hash_until_table_is_full(pair: list[User]) -> None:
     """A program that was restarted has another nonce than the one it has committed to."""
-    anna, berta, carla = (*users, person("Carla"))
+    anna, berta, carla = (*pair, person("Carla"))
     match = lobby.open_table(anna, TableRequest("condottiere", 3), nonce_hash=hash_of(carla))
     lobby.join(anna, match.id, nonce_hash=hash_of(anna))
     lobby.join(anna, match.id)
@@ -132,8 +127,8 @@ def test_joining_again_replaces_hash_until_table_is_full(users: list[User]) -> N
     assert match.players.get(user=anna).nonce_hash == hash_of(anna)
 
 
-def test_nonce_is_refused_before_table_is_full(users: list[User]) -> None:
-    anna, berta = users
+def test_nonce_is_refused_before_table_is_full(pair: list[User]) -> None:
+    anna, berta = pair
     match = lobby.open_table(anna, TableRequest("condottiere", 2), nonce_hash=hash_of(anna))
     with pytest.raises(NotOpen, match="until every seat is taken"):
         dealing.reveal(anna, match.id, nonce_of(anna))
@@ -146,14 +141,14 @@ def test_nonce_is_refused_before_table_is_full(users: list[User]) -> None:
         dealing.reveal(AnonymousUser(), match.id, nonce_of(anna))
 
 
-def test_match_without_hashes_starts_at_once(users: list[User]) -> None:
-    match = started(*users, bots=("easy",))
+def test_match_without_hashes_starts_at_once(pair: list[User]) -> None:
+    match = started(*pair, bots=("easy",))
     assert match.status == Match.Status.RUNNING
     assert set(origins(match).values()) == {"derived"}
 
 
-def test_only_players_with_unrevealed_nonce_are_asked(users: list[User]) -> None:
-    anna, berta = users
+def test_only_players_with_unrevealed_nonce_are_asked(pair: list[User]) -> None:
+    anna, berta = pair
     match = full_table(anna, berta, bots=("easy",))
     (asked,) = reveal_requests(anna.pk)
     assert asked.match_id == match.id
@@ -168,8 +163,8 @@ def test_only_players_with_unrevealed_nonce_are_asked(users: list[User]) -> None
 # --- A full table.
 
 
-def test_full_table_accepts_no_player_or_bot(users: list[User]) -> None:
-    anna, berta = users
+def test_full_table_accepts_no_player_or_bot(pair: list[User]) -> None:
+    anna, berta = pair
     match = full_table(anna, berta)
     carla = person("Carla")
     with pytest.raises(NotOpen, match="Every seat"):
@@ -182,26 +177,26 @@ def test_full_table_accepts_no_player_or_bot(users: list[User]) -> None:
 
 
 @pytest.mark.parametrize("who", [0, 1])
-def test_leaving_full_table_calls_off_match_and_counts(users: list[User], who: int) -> None:
+def test_leaving_full_table_calls_off_match_and_counts(pair: list[User], who: int) -> None:
     """The other nonces may be known by then, so the table cannot use them."""
-    match = full_table(*users)
+    match = full_table(*pair)
     with committed():
-        lobby.leave(users[who], match.id)
+        lobby.leave(pair[who], match.id)
     assert fresh(match).status == Match.Status.CLOSED
-    assert leaving.called_off_by(users[who]) == [fresh(match).ended_at]
-    assert leaving.called_off_by(users[1 - who]) == []
+    assert leaving.called_off_by(pair[who]) == [fresh(match).ended_at]
+    assert leaving.called_off_by(pair[1 - who]) == []
 
 
-def test_taking_down_full_table_counts_as_call_off(users: list[User]) -> None:
-    match = full_table(*users)
-    lobby.take_down(users[0], match.id)
-    assert len(leaving.called_off_by(users[0])) == 1
+def test_taking_down_full_table_counts_as_call_off(pair: list[User]) -> None:
+    match = full_table(*pair)
+    lobby.take_down(pair[0], match.id)
+    assert len(leaving.called_off_by(pair[0])) == 1
 
 
-def test_block_does_not_close_full_table(users: list[User]) -> None:
+def test_block_does_not_close_full_table(pair: list[User]) -> None:
     """It must not count against a player who only wants to avoid the other."""
-    match = full_table(*users)
-    sanction_enforcement.separate(*users)
+    match = full_table(*pair)
+    sanction_enforcement.separate(*pair)
     assert fresh(match).status == Match.Status.OPEN
 
 
@@ -209,10 +204,10 @@ def test_block_does_not_close_full_table(users: list[User]) -> None:
 
 
 def test_live_table_with_missing_nonce_is_called_off_and_counted(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
-    anna, berta = users
+    anna, berta = pair
     match = reveal(full_table(anna, berta, clock="live-10"), anna)
     wall.wait(19)
     assert dealing.expire_all_due() == 0
@@ -233,34 +228,34 @@ def test_live_table_with_missing_nonce_is_called_off_and_counted(
 
 
 def test_missing_nonce_counts_for_no_player_after_site_was_down(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
-    match = reveal(full_table(*users, clock="live-10"), users[0])
+    match = reveal(full_table(*pair, clock="live-10"), pair[0])
     wall.wait(dealing.TOGETHER.total_seconds() + OVERSLEPT.total_seconds() + 1)
     assert dealing.expire_all_due() == 1
     closed = fresh(match)
     assert (closed.status, closed.closed) == (Match.Status.CLOSED, Match.Closed.LATE)
-    assert [leaving.called_off_by(user) for user in users] == [[], []]
+    assert [leaving.called_off_by(user) for user in pair] == [[], []]
 
 
 def test_nonce_after_deadline_counts_until_worker_ends_the_wait(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
-    match = full_table(*users, clock="live-10")
+    match = full_table(*pair, clock="live-10")
     wall.wait(dealing.TOGETHER.total_seconds() + 1)
-    assert reveal(match, *users).status == Match.Status.RUNNING
+    assert reveal(match, *pair).status == Match.Status.RUNNING
     assert dealing.expire_all_due() == 0
-    assert [leaving.called_off_by(user) for user in users] == [[], []]
+    assert [leaving.called_off_by(user) for user in pair] == [[], []]
 
 
 def test_waits_of_two_tables_end_in_one_round(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A user who reveals at neither table is counted at both."""
     wall = Wall(monkeypatch)
-    anna, berta = users
+    anna, berta = pair
     tables = [reveal(full_table(anna, berta, clock="live-10"), anna) for _table in range(2)]
     wall.wait(dealing.TOGETHER.total_seconds() + 1)
     assert dealing.expire_all_due() == 2
@@ -270,10 +265,10 @@ def test_waits_of_two_tables_end_in_one_round(
 
 
 def test_third_missing_nonce_in_day_pauses_rated_play(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
-    anna, berta = users
+    anna, berta = pair
     for _ in range(3):
         assert may_play_rated(berta)
         reveal(full_table(anna, berta, clock="live-10"), anna)
@@ -283,22 +278,20 @@ def test_third_missing_nonce_in_day_pauses_rated_play(
     assert may_play_rated(anna)
 
 
-def test_counted_call_off_is_not_deleted(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = full_table(*users)
-    lobby.leave(users[0], match.id)
+def test_counted_call_off_is_not_deleted(pair: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    match = full_table(*pair)
+    lobby.leave(pair[0], match.id)
     Match.objects.update(ended_at="2020-01-01T00:00:00Z")
     retention.sweep()
-    assert len(leaving.called_off_by(users[0])) == 1
+    assert len(leaving.called_off_by(pair[0])) == 1
 
 
 @pytest.mark.on_postgresql
 def test_nonce_missing_after_day_is_replaced_in_turn_based_match(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
-    anna, berta = users
+    anna, berta = pair
     match = reveal(full_table(anna, berta, clock="turns-24"), anna)
     wall.wait(23 * 3600)
     assert dealing.expire_all_due() == 0
@@ -320,22 +313,22 @@ def test_nonce_missing_after_day_is_replaced_in_turn_based_match(
 
 @pytest.mark.parametrize("clock", ["free", "live-10", "turns-24"])
 def test_missing_nonce_with_bots_is_replaced(
-    users: list[User], monkeypatch: pytest.MonkeyPatch, clock: str
+    pair: list[User], monkeypatch: pytest.MonkeyPatch, clock: str
 ) -> None:
     """No other player waits, and the match starts after twenty seconds."""
     wall = Wall(monkeypatch)
-    match = full_table(users[0], bots=("easy",), clock=clock)
+    match = full_table(pair[0], bots=("easy",), clock=clock)
     assert match.status == Match.Status.OPEN
     wall.wait(21)
     assert dealing.expire_all_due() == 1
     match = fresh(match)
     assert match.status == Match.Status.RUNNING
     assert origins(match)["Anna"] == "replaced"
-    assert leaving.called_off_by(users[0]) == []
+    assert leaving.called_off_by(pair[0]) == []
 
 
-def test_match_with_bots_starts_with_single_nonce(users: list[User]) -> None:
-    match = reveal(full_table(users[0], bots=("easy", "normal")), users[0])
+def test_match_with_bots_starts_with_single_nonce(pair: list[User]) -> None:
+    match = reveal(full_table(pair[0], bots=("easy", "normal")), pair[0])
     assert match.status == Match.Status.RUNNING
     assert sorted(origins(match).values()) == ["derived", "derived", "revealed"]
 
@@ -343,8 +336,8 @@ def test_match_with_bots_starts_with_single_nonce(users: list[User]) -> None:
 # --- The transcript.
 
 
-def test_transcript_is_published_before_nonces_and_recorded(users: list[User]) -> None:
-    anna, berta = users
+def test_transcript_is_published_before_nonces_and_recorded(pair: list[User]) -> None:
+    anna, berta = pair
     match = full_table(anna, berta, bots=("easy",), clock="live-10")
     transcript = json.loads(match.transcript)
     assert transcript["match"] == match.id
@@ -360,37 +353,37 @@ def test_transcript_is_published_before_nonces_and_recorded(users: list[User]) -
         }
         for player in players
     ]
-    for user in users:
+    for user in pair:
         (asked,) = reveal_requests(user.pk)
         assert asked.transcript == match.transcript
-    ended = play_on(reveal(match, *users))
+    ended = play_on(reveal(match, *pair))
     assert fairness_of(ended)["transcript"] == match.transcript
 
 
-def test_record_shows_no_former_name(users: list[User]) -> None:
-    match = play_on(reveal(full_table(*users), *users))
-    renaming.rename(users[0], "Zoe")
+def test_record_shows_no_former_name(pair: list[User]) -> None:
+    match = play_on(reveal(full_table(*pair), *pair))
+    renaming.rename(pair[0], "Zoe")
     record = record_of(fresh(match))
     assert "Anna" not in json.dumps(record)
     assert fairness_of(match)["salts"].count(None) == 1
     assert "names" not in verified(match)
-    users[1].delete()
+    pair[1].delete()
     assert "names" not in verified(fresh(match))
 
 
-def test_table_that_was_full_before_there_were_transcripts_is_dealt(users: list[User]) -> None:
-    match = full_table(*users)
+def test_table_that_was_full_before_there_were_transcripts_is_dealt(pair: list[User]) -> None:
+    match = full_table(*pair)
     Match.objects.update(transcript="")
     Player.objects.update(salt="")
-    match = reveal(match, *users)
+    match = reveal(match, *pair)
     assert "names" in verified(play_on(match))
 
 
 # --- Rematches.
 
 
-def test_rematch_is_dealt_with_new_nonces(users: list[User]) -> None:
-    anna, berta = users
+def test_rematch_is_dealt_with_new_nonces(pair: list[User]) -> None:
+    anna, berta = pair
     with committed():
         former = play_on(started(anna, berta))
         again = rematch.offer(anna, former.id, hash_of(anna))

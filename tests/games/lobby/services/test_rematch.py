@@ -21,7 +21,6 @@ from games.titles.registry import ALL_RULES
 from tests.helpers.matches import (
     committed,
     fresh,
-    people,
     person,
     play_on,
     seat_of,
@@ -33,11 +32,6 @@ from tests.helpers.shapes import misfits
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def seats(match: Match) -> dict[str, int]:

@@ -23,11 +23,6 @@ LONG_AWAY = vacancies.CLOSED_AFTER.total_seconds()
 
 
 @pytest.fixture
-def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
-    return Wall(monkeypatch)
-
-
-@pytest.fixture
 def table(anna: User) -> Match:
     return opened(anna, clock=LIVE)
 

@@ -18,7 +18,6 @@ from tests.helpers.matches import (
     mover,
     nothing_written,
     opened,
-    people,
     person,
     position_of,
     seat_of,
@@ -33,16 +32,6 @@ from tests.helpers.tokens import bearer, key_for
 pytestmark = pytest.mark.django_db
 API = Endpoint("api", json=True, api=True)
 PAGE = Endpoint("json", json=True)
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
-@pytest.fixture
-def match(users: list[User]) -> Match:
-    return started(*users)
 
 
 def state(client: Client, match: Match) -> Json:
@@ -78,8 +67,8 @@ def test_spectator_gets_public_view(match: Match) -> None:
         assert answered["view"] == position_of(match).view(None)
 
 
-def test_open_table_is_shown_without_key(users: list[User]) -> None:
-    match = opened(users[0], seats=3)
+def test_open_table_is_shown_without_key(pair: list[User]) -> None:
+    match = opened(pair[0], seats=3)
     answered = state(Client(), match)
     assert (answered["status"], answered["rules"]) == ("open", match.rules)
     assert answered["players"] == [{"name": "Anna", "username": "Anna", "bot": False}]
@@ -157,9 +146,9 @@ def test_invalid_access_token_is_refused(match: Match) -> None:
         assert response["WWW-Authenticate"] == "Bearer"
 
 
-def test_private_table_is_shown_only_to_players_and_invited(users: list[User]) -> None:
-    match = started(*users, public=False)
-    assert state(signed_in(users[0]), match)["seat"] == seat_of(match, users[0])
+def test_private_table_is_shown_only_to_players_and_invited(pair: list[User]) -> None:
+    match = started(*pair, public=False)
+    assert state(signed_in(pair[0]), match)["seat"] == seat_of(match, pair[0])
     for client in (Client(), signed_in(person("Stranger"))):
         response = client.get(f"/api/v1/matches/{match.id}/")
         assert API.refusal(response)[:2] == (403, "private-table")
@@ -207,7 +196,7 @@ def test_same_move_sent_again_is_answered_with_current_state(match: Match) -> No
     assert API.refusal(other)[1] in {"stale", "not-your-turn"}, "another move is not the same"
 
 
-def test_same_card_is_no_answer_to_earlier_question(users: list[User]) -> None:
+def test_same_card_is_no_answer_to_earlier_question(pair: list[User]) -> None:
     """The other army has passed, so the seat is asked again after each of its two equal cards."""
     battle = {
         "phase": "battle",
@@ -216,8 +205,8 @@ def test_same_card_is_no_answer_to_earlier_question(users: list[User]) -> None:
         "hands": [["m3", "m3", "m4"], ["m5"]],
         "passed": [False, True],
     }
-    match = prepared("condottiere", battle, *users)
-    client, card = signed_in(users[0]), {"type": "play", "card": "m3"}
+    match = prepared("condottiere", battle, *pair)
+    client, card = signed_in(pair[0]), {"type": "play", "card": "m3"}
     tokens = []
     for _ in range(2):
         tokens.append(turn_token(match, 0))

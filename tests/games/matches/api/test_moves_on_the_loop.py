@@ -128,11 +128,6 @@ Way = Callable[[Match, Headers, Any], tuple[str, bytes, Headers]]
 WAYS = pytest.mark.parametrize("way", [as_json, as_form])
 
 
-@pytest.fixture
-def match(transactional_db: None) -> Match:
-    return started(*people("Anna", "Berta"))
-
-
 def next_move(match: Match) -> tuple[Any, Any]:
     """Who is to move, and a move of theirs with the question it answers."""
     seat = mover(match)

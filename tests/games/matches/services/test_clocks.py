@@ -36,11 +36,6 @@ BABEL: Json = {"duty": [False, False], "hands": [["mede", "persian"], ["hittite"
 
 
 @pytest.fixture
-def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
-    return Wall(monkeypatch)
-
-
-@pytest.fixture
 def match(wall: Wall, db: None) -> Match:
     """10 min + 15 s."""
     return started(*people("Anna", "Berta"), clock="live-10")

@@ -50,16 +50,6 @@ from tests.helpers.values import not_none
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def two(db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
-@pytest.fixture
-def match(two: list[User]) -> Match:
-    return started(*two)
-
-
 def refused(refusal: type[Refusal], match: Match, user: Visitor, move: Json, token: Any) -> None:
     with nothing_written(match), pytest.raises(refusal):
         commands.submit_move(user, match.id, move, token)
@@ -194,9 +184,9 @@ def test_closed_account_cannot_move(match: Match) -> None:
     refused(NotAllowed, match, user, CHOOSE, turn_token(match, seat))
 
 
-def test_move_before_start_is_refused(two: list[User]) -> None:
-    match = opened(two[0])
-    refused(NotRunning, match, two[0], CHOOSE, "x")
+def test_move_before_start_is_refused(pair: list[User]) -> None:
+    match = opened(pair[0])
+    refused(NotRunning, match, pair[0], CHOOSE, "x")
 
 
 def test_move_after_end_is_refused(match: Match) -> None:
@@ -221,8 +211,8 @@ def test_end_of_match_stores_places_and_scores(match: Match) -> None:
 # --- Several asked at once.
 
 
-def test_simultaneous_answers_to_secret_question_do_not_collide(two: list[User]) -> None:
-    match = match_with_secret_question(*two, *people("Carla"))
+def test_simultaneous_answers_to_secret_question_do_not_collide(pair: list[User]) -> None:
+    match = match_with_secret_question(*pair, *people("Carla"))
     seats = position_of(match).to_move()
     tokens = {seat: turn_token(match, seat) for seat in seats}
     for seat in seats:
@@ -233,16 +223,16 @@ def test_simultaneous_answers_to_secret_question_do_not_collide(two: list[User])
     ]
 
 
-def test_question_with_unchanged_choices_keeps_token(two: list[User]) -> None:
-    match = match_with_secret_question(*two)
+def test_question_with_unchanged_choices_keeps_token(pair: list[User]) -> None:
+    match = match_with_secret_question(*pair)
     before = turn_token(match, 1)
     act(match, 0, {"type": "discard"})
     assert turn_token(match, 1) == before
     assert player_at(match, 0).asked_at is None
 
 
-def test_second_answer_to_question_is_refused(two: list[User]) -> None:
-    match = match_with_secret_question(*two)
+def test_second_answer_to_question_is_refused(pair: list[User]) -> None:
+    match = match_with_secret_question(*pair)
     token = turn_token(match, 0)
     act(match, 0, {"type": "discard"})
     refused(NotYourTurn, match, user_at(match, 0), {"type": "keep"}, token)
@@ -269,8 +259,8 @@ def test_question_is_renewed_when_choices_change(
 # --- A player of a bot's seat, and a bot.
 
 
-def test_bot_answers_only_its_current_question(two: list[User]) -> None:
-    match = started(two[0], bots=("easy",))
+def test_bot_answers_only_its_current_question(pair: list[User]) -> None:
+    match = started(pair[0], bots=("easy",))
     bot = Player.objects.get(match=match, bot="easy")
     seat = not_none(bot.seat)
     if mover(match) != seat:

@@ -41,11 +41,6 @@ Away = Callable[[Match, timedelta], None]
 
 
 @pytest.fixture
-def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
-    return Wall(monkeypatch)
-
-
-@pytest.fixture
 def away(wall: Wall) -> Away:
     """Return a function that removes a game for a while; a worker starts then, and after it."""
 

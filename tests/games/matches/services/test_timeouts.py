@@ -42,11 +42,6 @@ pytestmark = pytest.mark.django_db
 DECLINE = {"type": "decline"}
 
 
-@pytest.fixture
-def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
-    return Wall(monkeypatch)
-
-
 def all_moved(*names: str, clock: str = "live-10", **more: Any) -> Match:
     match = started(*people(*names), clock=clock, **more)
     for _ in names:

@@ -16,7 +16,7 @@ from games.chat import services as chat
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.services import presence
-from tests.helpers.matches import act, legal, mover, opened, people, signed_in, started
+from tests.helpers.matches import act, legal, mover, opened, signed_in, started
 from tests.helpers.sockets import all_quiet, aside, screen
 
 pytestmark = [
@@ -27,13 +27,8 @@ SIGNED_OUT = 4401
 
 
 @pytest.fixture
-def users(transactional_db: None) -> list[User]:
-    return people("Anna", "Berta")
-
-
-@pytest.fixture
-def match(users: list[User]) -> Match:
-    return started(*users)
+def match(pair: list[User]) -> Match:
+    return started(*pair)
 
 
 async def test_socket_answers_ping_with_pong(match: Match) -> None:
@@ -52,8 +47,8 @@ async def test_page_of_older_release_is_notified_first(match: Match) -> None:
         assert await all_quiet(old, new)
 
 
-async def test_page_of_other_user_is_closed(match: Match, users: list[User]) -> None:
-    anna, berta = users
+async def test_page_of_other_user_is_closed(match: Match, pair: list[User]) -> None:
+    anna, berta = pair
     browser = await aside(lambda: signed_in(anna))
     for person, client in ((berta.pk, browser), ("", browser), (anna.pk, None)):
         async with screen(f"/ws/matches/{match.id}/?person={person}", client) as page:
@@ -70,16 +65,16 @@ def digest_on(page: HttpResponseBase) -> str:
 
 
 async def test_current_table_is_not_sent_to_page_that_shows_it(
-    match: Match, users: list[User]
+    match: Match, pair: list[User]
 ) -> None:
-    browser = await aside(lambda: signed_in(users[0]))
+    browser = await aside(lambda: signed_in(pair[0]))
     shown = digest_on(await aside(lambda: browser.get(f"/matches/{match.id}/")))
     address = f"/ws/matches/{match.id}/?digest={shown}"
     async with screen(address, browser) as page, screen(address) as stranger:
         assert 'id="table"' not in await page.frame(), "only the bell"
         assert 'id="table"' in await stranger.frame(), "another digest gets the table"
         layer = get_channel_layer()
-        await layer.group_send(f"person.{users[0].pk}", {"type": "layer.back"})
+        await layer.group_send(f"person.{pair[0].pk}", {"type": "layer.back"})
         assert 'id="table"' not in await page.frame(), "only the bell again"
         seat = await aside(lambda: mover(match))
         await aside(lambda: act(match, seat, legal(match, seat)[0]))
@@ -90,8 +85,8 @@ async def test_current_table_is_not_sent_to_page_that_shows_it(
         assert shown not in newest
 
 
-async def test_current_lobby_is_not_sent_to_page_that_shows_it(users: list[User]) -> None:
-    anna, berta = users
+async def test_current_lobby_is_not_sent_to_page_that_shows_it(pair: list[User]) -> None:
+    anna, berta = pair
     await aside(lambda: opened(berta))
     browser = await aside(lambda: signed_in(anna))
     shown = digest_on(await aside(lambda: browser.get("/")))
@@ -105,20 +100,20 @@ async def test_current_lobby_is_not_sent_to_page_that_shows_it(users: list[User]
         assert 'id="lobby"' in await page.frame(), "the lobby has changed"
 
 
-async def test_refusal_page_carries_no_table_digest(match: Match, users: list[User]) -> None:
-    browser = await aside(lambda: signed_in(users[0]))
+async def test_refusal_page_carries_no_table_digest(match: Match, pair: list[User]) -> None:
+    browser = await aside(lambda: signed_in(pair[0]))
     refused = await aside(lambda: browser.post(f"/matches/{match.id}/moves/", {"type": "no such"}))
     assert refused.status_code == 400
     assert b"data-digest" not in refused.content
 
 
-async def test_missed_chat_lines_come_with_table(match: Match, users: list[User]) -> None:
-    browser = await aside(lambda: signed_in(users[0]))
+async def test_missed_chat_lines_come_with_table(match: Match, pair: list[User]) -> None:
+    browser = await aside(lambda: signed_in(pair[0]))
     address = f"/ws/matches/{match.id}/?chat="
     async with screen(f"{address}no-lines", browser) as page:
         await page.frame()
         assert await page.silent(), "there is no chat line yet"
-    line = await aside(lambda: chat.post_line(open_match(users[1], match.id), "Hello?"))
+    line = await aside(lambda: chat.post_line(open_match(pair[1], match.id), "Hello?"))
     async with screen(f"{address}no-lines", browser) as page:
         await page.frame()
         assert "Hello?" in await page.frame()
@@ -136,8 +131,8 @@ async def test_returned_layer_makes_socket_read_again(match: Match) -> None:
         assert await stranger.silent(), "nothing has changed"
 
 
-async def test_user_has_left_when_last_page_closes(users: list[User]) -> None:
-    anna = users[0]
+async def test_user_has_left_when_last_page_closes(pair: list[User]) -> None:
+    anna = pair[0]
     browser = await aside(lambda: signed_in(anna))
     async with screen("/ws/lobby/?", browser) as first:
         await first.say('{"visible":true}')

@@ -22,7 +22,6 @@ from tests.helpers.matches import (
     act,
     match_with_secret_question,
     mover,
-    people,
     position_of,
     signed_in,
     started,
@@ -37,11 +36,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("connections_closed"),
 ]
-
-
-@pytest.fixture
-def users(transactional_db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def path(match: Match) -> str:

@@ -24,7 +24,6 @@ from tests.helpers.matches import (
     match_with_secret_question,
     mover,
     opened,
-    people,
     person,
     position_of,
     signed_in,
@@ -39,11 +38,6 @@ pytestmark = [
     pytest.mark.usefixtures("connections_closed"),
 ]
 API = next(endpoint for endpoint in ENDPOINTS if endpoint.api)
-
-
-@pytest.fixture
-def users(transactional_db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 @pytest.fixture

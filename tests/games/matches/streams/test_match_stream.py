@@ -27,7 +27,6 @@ from tests.helpers.matches import (
     legal,
     match_with_secret_question,
     mover,
-    people,
     position_of,
     started,
     user_at,
@@ -40,11 +39,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("connections_closed"),
 ]
-
-
-@pytest.fixture
-def users(transactional_db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from games.titles.kabale.rules.cards import AREAS, CARDS
 from games.titles.registry import all_games, title_of
 from tests.helpers.endpoints import HTMX
 from tests.helpers.kabale import column
-from tests.helpers.matches import act, fresh, people, play_on, signed_in, started, user_at
+from tests.helpers.matches import act, fresh, play_on, signed_in, started, user_at
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.prepared import prepared
 
@@ -68,11 +68,6 @@ LAST_CARD: Json = {
     "stacks": [[], []],
     "goals": [],
 }
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 def table(match: Match, seat: int | None) -> Table:

@@ -12,15 +12,10 @@ from games.titles.kabale.board.faces import card_name
 from tests.games.matches.test_secrecy import assert_nothing_changes
 from tests.helpers.effort import covering
 from tests.helpers.kabale import column
-from tests.helpers.matches import act, at_random, people, play_on, position_of, signed_in
+from tests.helpers.matches import act, at_random, play_on, position_of, signed_in
 from tests.helpers.prepared import prepared
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
 
 
 @pytest.fixture
