@@ -2,7 +2,6 @@
 (() => {
   const PACE = 1500;
   const HIGHLIGHT = 2600;
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const room = document.getElementById("room");
   const form = document.getElementById("coach-form");
   if (!room || !form) return;
