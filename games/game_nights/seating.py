@@ -5,13 +5,14 @@ Pure functions: nothing here reads the database.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
 Pair = frozenset[int]
+Seat = tuple[int, int]
+"""A table and a place at it, both counted from 0."""
 TRIES = 20
 """The local search starts from this number of shuffled tables; the best result counts."""
 MOST_SWAPS = 400
@@ -170,47 +171,53 @@ def _matched(people: Sequence[int], costs: Mapping[Pair, int], chance: Random) -
 
 def _improve(groups: list[list[int]], costs: Mapping[Pair, int]) -> int:
     """Swap people between groups while that makes it cheaper; return the cost that is left."""
-    known: Counter[int] = Counter()
-    for pair in costs:
-        known.update(pair)
-
-    def cost_at(person: int, group: Sequence[int], without: int | None = None) -> int:
-        if not known[person]:
-            return 0
-        others = (one for one in group if one not in (person, without))
-        return sum(costs.get(frozenset((person, one)), 0) for one in others)
-
     for _swap in range(MOST_SWAPS):
-        worst = sorted(
-            (
-                (cost_at(person, group), g, p)
-                for g, group in enumerate(groups)
-                for p, person in enumerate(group)
-            ),
-            reverse=True,
-        )
-        swap = None
-        for cost, g, p in worst:
-            if not cost:
-                break
-            person, gain = groups[g][p], 0
-            for h, group in enumerate(groups):
-                if h == g:
-                    continue
-                there = cost_at(person, group)
-                for q, other in enumerate(group):
-                    before = cost + cost_at(other, group)
-                    after = (
-                        there
-                        - costs.get(frozenset((person, other)), 0)
-                        + cost_at(other, groups[g], person)
-                    )
-                    if before - after > gain:
-                        gain, swap = before - after, (g, p, h, q)
-            if swap is not None:
-                break
+        swap = _best_swap(groups, costs)
         if swap is None:
             break
-        g, p, h, q = swap
+        (g, p), (h, q) = swap
         groups[g][p], groups[h][q] = groups[h][q], groups[g][p]
     return sum(costs.get(pair, 0) for group in groups for pair in _pairs(group))
+
+
+def _best_swap(groups: list[list[int]], costs: Mapping[Pair, int]) -> tuple[Seat, Seat] | None:
+    """Return the best swap for the person who costs most at their table, among those who gain."""
+    met: set[int] = set().union(*costs)
+    worst = sorted(
+        (
+            (_cost_at(person, group, costs), (g, p))
+            for g, group in enumerate(groups)
+            for p, person in enumerate(group)
+            if person in met
+        ),
+        reverse=True,
+    )
+    swaps = (_swap_from(seat, cost, groups, costs) for cost, seat in worst if cost)
+    return next((swap for swap in swaps if swap is not None), None)
+
+
+def _swap_from(
+    seat: Seat, cost: int, groups: list[list[int]], costs: Mapping[Pair, int]
+) -> tuple[Seat, Seat] | None:
+    """Return the swap with another table that saves most; None if none saves anything."""
+    g, p = seat
+    person, best, most = groups[g][p], None, 0
+    for h, group in enumerate(groups):
+        if h == g:
+            continue
+        there = _cost_at(person, group, costs)
+        for q, other in enumerate(group):
+            before = cost + _cost_at(other, group, costs)
+            own = there - costs.get(frozenset((person, other)), 0)
+            after = own + _cost_at(other, groups[g], costs, without=person)
+            if before - after > most:
+                most, best = before - after, (seat, (h, q))
+    return best
+
+
+def _cost_at(
+    person: int, group: Sequence[int], costs: Mapping[Pair, int], without: int | None = None
+) -> int:
+    """Return what a person would cost at a table, without one of those who sit there."""
+    others = (one for one in group if one not in (person, without))
+    return sum(costs.get(frozenset((person, one)), 0) for one in others)

@@ -6,6 +6,7 @@ matches that they may see.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -91,22 +92,20 @@ def _by_moment(groups: Sequence[Group]) -> Iterator[tuple[Milestone, datetime]]:
     among_people = [group.first for group in wins if group.people]
     if among_people:
         yield PEOPLE, min(among_people)
-    by_table: dict[tuple[str, int], datetime] = {}
+    by_size: dict[str, dict[int, datetime]] = defaultdict(dict)
     for group in wins:
-        table = group.game, group.seats
-        by_table[table] = min(group.first, by_table.get(table, group.first))
-    complete = []
-    for game in all_games():
-        tables = [(game.slug, seats) for seats in game.seats]
-        if len(tables) > 1 and by_table.keys() >= set(tables):
-            complete.append(max(by_table[table] for table in tables))
+        firsts = by_size[group.game]
+        firsts[group.seats] = min(group.first, firsts.get(group.seats, group.first))
+    complete = [
+        max(by_size[game.slug][seats] for seats in game.seats)
+        for game in all_games()
+        if len(game.seats) > 1 and by_size[game.slug].keys() >= set(game.seats)
+    ]
     if complete:
         yield EVERY_SIZE, min(complete)
-    played = [slug for slug, _seats in by_table]
-    games = {game.slug for game in all_games()}
-    if len(games) > 1 and games <= set(played):
-        firsts = [min(by_table[t] for t in by_table if t[0] == game) for game in games]
-        yield EVERY_GAME, max(firsts)
+    games = [by_size[game.slug] for game in all_games()]
+    if len(games) > 1 and all(games):
+        yield EVERY_GAME, max(min(firsts.values()) for firsts in games)
 
 
 def _by_number(career: Career) -> Iterator[Reached]:

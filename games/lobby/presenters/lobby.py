@@ -15,6 +15,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from accounts.http import Visitor
+from accounts.models import User
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import ids_blocked_by
 from accounts.services.guests import name_in_words
@@ -406,17 +407,14 @@ def _row(match: Match, user: Visitor) -> OpenTable:
 def waiting_room(access: Access) -> OpenTable:
     """Return a table that has not started."""
     match, mine = access.match, access.player is not None
-    reason = ""
-    joinable = match.status == Match.Status.OPEN and match.reveal_by is None
-    if access.user is not None and not mine and joinable:
-        allowed = may_sit_down(access.user)
-        refusal = why_not(access.user, match) or why_vacant(match)
-        reason = refusal_text(refusal) if refusal else allowed.reason
+    joinable = not mine and match.status == Match.Status.OPEN and match.reveal_by is None
+    reason = _why_no_seat(access.user, match) if joinable and access.user is not None else ""
     asked = tuple(match.invitations.select_related("user").order_by("at")) if mine else ()
     seated = {player.user_id for player in access.players}
     missing = tuple(one for one in asked if one.user_id not in seated)
     called = None if match.public else Challenge.objects.filter(match=match).first()
     own = Q(declined_at=None, user=None if access.user is None else access.user.pk)
+    is_free = joinable and not reason
     others = {
         user.pk: name_in_words(user.name)
         for user in (*(one.user for one in access.players), *(one.user for one in missing))
@@ -425,10 +423,7 @@ def waiting_room(access: Access) -> OpenTable:
     room = OpenTable(
         *(match, access.players, mine),
         challenge=called,
-        called=called is not None
-        and joinable
-        and not (mine or reason)
-        and match.invitations.filter(own).exists(),
+        called=called is not None and is_free and match.invitations.filter(own).exists(),
         why_not=reason,
         often=often.often_words(access.user, others) if match.rated and access.user else "",
         invitations=missing,
@@ -439,6 +434,12 @@ def waiting_room(access: Access) -> OpenTable:
     viewer: Visitor = access.user or AnonymousUser()
     places = {(one, match.game, match.seats) for one in room.people}
     return replace(room, ratings=_ratings_at(room, shown_ratings(viewer, places)))
+
+
+def _why_no_seat(user: User, match: Match) -> str:
+    """Return why a user may not sit down at an open table; empty if they may."""
+    refusal = why_not(user, match) or why_vacant(match)
+    return refusal_text(refusal) if refusal else may_sit_down(user).reason
 
 
 def game_cards(last: str = "") -> list[dict[str, Any]]:

@@ -53,10 +53,8 @@ def rematch_for(access: Access) -> Rematch | None:
     home = hooks.home_of(access)
     if home is not None and not home.rematches:
         return None
-    offered, barred = (
-        offered_for(match),
-        "" if access.user is None else may_sit_down(access.user).reason,
-    )
+    offered = offered_for(match)
+    barred = "" if access.user is None else may_sit_down(access.user).reason
     opponents = [p for p in access.players if p is not player]
     others_by_id = {p.user_id: name_in_words(p.name) for p in opponents if p.user_id}
     often = often_words(access.user, others_by_id) if match.rated and access.user else ""
