@@ -86,7 +86,8 @@ def test_stale_token_is_refused(
 ) -> None:
     old = turn_token(match, seat)
     act(match, seat, CHOOSE)
-    refuses(endpoint, client, match, {"type": "pass"}, old, 409, "stale")
+    for token in (old, "0" * 16):
+        refuses(endpoint, client, match, {"type": "pass"}, token, 409, "stale")
     response = endpoint.move(client, match.id, {"type": "pass"}, old)
     assert endpoint.token_in(response) == turn_token(match, seat), (
         "the table in the answer is the fresh one"
@@ -115,7 +116,7 @@ def test_illegal_move_is_refused(
     endpoint: Endpoint, client: Client, match: Match, seat: int
 ) -> None:
     token = turn_token(match, seat)
-    for move in ({"type": "pass"}, {"type": "play", "card": "m10"}):
+    for move in ({"type": "pass"}, {"type": "play", "card": "m10"}, {"type": "keep"}):
         refuses(endpoint, client, match, move, token, 409, "illegal-move")
 
 
@@ -125,10 +126,16 @@ def test_malformed_move_is_refused(
     token = turn_token(match, seat)
     for move in (
         {},
+        {"type": None},
         {"type": 7},
+        {"type": ["choose"]},
         {"type": "march"},
+        {"type": "choose"},
         {"type": "choose", "city": "paris"},
         {"type": "choose", "city": ["parma"]},
+        {"type": "choose", "city": {"name": "parma"}},
+        {"type": "play", "card": 7},
+        {"type": "play", "card": "m1", "take": "nothing"},
         {"type": "\ud800"},
         {"type": "{0} {x} %s <script>"},
     ):

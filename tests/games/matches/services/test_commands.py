@@ -1,24 +1,16 @@
-"""Moves: stored, asked for and refused, and what each refusal leaves unchanged."""
+"""Moves: stored and asked for; tests/games/matches/test_refusals.py has most of their refusals."""
 
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 
 from accounts.http import Visitor
 from accounts.models import User
 from games.engine.contract import Json
-from games.engine.refusals import BadMove, IllegalMove, NotYourTurn, Over, Refusal
+from games.engine.refusals import BadMove, NotYourTurn, Refusal
 from games.matches.access import players_of
 from games.matches.models import Match, Player
-from games.matches.refusals import (
-    NoSuchMatch,
-    NotAllowed,
-    NotAPlayer,
-    NotRunning,
-    SignInFirst,
-    Stale,
-)
+from games.matches.refusals import NotAllowed, Stale
 from games.matches.services import commands
 from games.matches.services.append import next_event
 from games.matches.services.commands import BotMove
@@ -35,9 +27,7 @@ from tests.helpers.matches import (
     match_with_secret_question,
     mover,
     nothing_written,
-    opened,
     people,
-    person,
     play_on,
     player_at,
     position_of,
@@ -112,69 +102,14 @@ def test_token_does_not_reveal_number_of_events(match: Match) -> None:
     assert turn_token(other, mover(other)) != token
 
 
-def test_stale_answer_is_refused(match: Match) -> None:
-    seat = mover(match)
-    old = turn_token(match, seat)
-    act(match, seat, CHOOSE)
-    refused(Stale, match, user_at(match, seat), {"type": "pass"}, old)
-    refused(Stale, match, user_at(match, seat), {"type": "pass"}, "0" * 16)
-
-
-def test_doubled_click_is_refused(match: Match) -> None:
-    seat = mover(match)
-    user, token = user_at(match, seat), turn_token(match, seat)
-    commands.submit_move(user, match.id, {"type": "decline"}, token)
-    refused(NotYourTurn, match, user, {"type": "decline"}, token)
-
-
 @pytest.mark.parametrize("token", [None, 0, True, ["x"]])
 def test_move_without_valid_turn_token_is_refused(match: Match, token: Any) -> None:
     refused(BadMove, match, user_at(match, mover(match)), CHOOSE, token)
 
 
-def test_move_out_of_turn_is_refused(match: Match) -> None:
-    seat = mover(match)
-    refused(NotYourTurn, match, user_at(match, 1 - seat), CHOOSE, turn_token(match, seat))
-
-
 def test_token_of_other_seat_is_refused(match: Match) -> None:
     match = match_with_secret_question(*people("Carla", "Dora"))
     refused(Stale, match, user_at(match, 0), {"type": "keep"}, turn_token(match, 1))
-
-
-@pytest.mark.parametrize(
-    "move", [{"type": "pass"}, {"type": "play", "card": "m1"}, {"type": "keep"}]
-)
-def test_illegal_move_is_refused(match: Match, move: Json) -> None:
-    seat = mover(match)
-    refused(IllegalMove, match, user_at(match, seat), move, turn_token(match, seat))
-
-
-@pytest.mark.parametrize(
-    "move",
-    [
-        {},
-        {"type": None},
-        {"type": ["choose"]},
-        {"type": "march"},
-        {"type": "choose"},
-        {"type": "choose", "city": "paris"},
-        {"type": "choose", "city": {"name": "parma"}},
-        {"type": "play", "card": 7},
-        {"type": "play", "card": "m1", "take": "nothing"},
-    ],
-)
-def test_invalid_move_is_refused(match: Match, move: Json) -> None:
-    seat = mover(match)
-    refused(BadMove, match, user_at(match, seat), move, turn_token(match, seat))
-
-
-def test_stranger_and_anonymous_user_cannot_move(match: Match) -> None:
-    token = turn_token(match, mover(match))
-    refused(NotAPlayer, match, person("Stranger"), CHOOSE, token)
-    refused(SignInFirst, match, AnonymousUser(), CHOOSE, token)
-    with pytest.raises(NoSuchMatch):
-        commands.submit_move(user_at(match, 0), "nosuchone", CHOOSE, token)
 
 
 def test_closed_account_cannot_move(match: Match) -> None:
@@ -184,22 +119,11 @@ def test_closed_account_cannot_move(match: Match) -> None:
     refused(NotAllowed, match, user, CHOOSE, turn_token(match, seat))
 
 
-def test_move_before_start_is_refused(pair: list[User]) -> None:
-    match = opened(pair[0])
-    refused(NotRunning, match, pair[0], CHOOSE, "x")
-
-
-def test_move_after_end_is_refused(match: Match) -> None:
+def test_end_of_match_stores_places_and_scores_and_asks_no_player(match: Match) -> None:
     match = play_on(match)
     assert match.status == Match.Status.FINISHED
     assert match.ended_at
-    for player in match.players.all():
-        refused(Over, match, not_none(player.user), CHOOSE, "x")
     assert not match.players.filter(asked_at__isnull=False).exists()
-
-
-def test_end_of_match_stores_places_and_scores(match: Match) -> None:
-    match = play_on(match)
     outcome = position_of(match).outcome()
     assert outcome is not None
     assert match.outcome == outcome.dump()
