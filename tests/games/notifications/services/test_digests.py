@@ -17,8 +17,7 @@ from games.notifications.models import Delivery, Mailing, Notification
 from games.notifications.services import channels, digests, dispatch, reminders
 from games.notifications.services.digests import next_digest, queue_due_digests
 from games.workers import worker
-from tests.helpers.matches import committed, fresh, mover, people, started, user_at
-from tests.helpers.notices import verified
+from tests.helpers.matches import committed, fresh, mover, started, user_at
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -26,13 +25,8 @@ NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-def users(db: None) -> list[User]:
-    return [verified(user) for user in people("Anna", "Berta")]
-
-
-@pytest.fixture
-def match(users: list[User]) -> Match:
-    match = started(*users)
+def match(pair: list[User]) -> Match:
+    match = started(*pair)
     Match.objects.filter(pk=match.pk).update(pace=Match.Pace.TURNS)
     return fresh(match)
 
@@ -52,8 +46,8 @@ def daily(user: User, hour: str = "8") -> Mailing:
     return Mailing.objects.get(user=user)
 
 
-def test_daily_mail_comes_at_its_hour_in_the_users_zone(users: list[User]) -> None:
-    anna = users[0]
+def test_daily_mail_comes_at_its_hour_in_the_users_zone(pair: list[User]) -> None:
+    anna = pair[0]
     for zone, hour, at in (
         ("", 13, NOON + HOUR),
         ("", 12, NOON + 24 * HOUR),
@@ -68,7 +62,7 @@ def test_daily_mail_comes_at_its_hour_in_the_users_zone(users: list[User]) -> No
     assert spring < next_digest(anna, 2, spring) <= spring + 6 * HOUR
 
 
-def test_daily_mail_lists_tables_and_dates_once_a_day(match: Match, users: list[User]) -> None:
+def test_daily_mail_lists_tables_and_dates_once_a_day(match: Match, pair: list[User]) -> None:
     user = user_at(match, mover(match))
     now = timezone.now()
     plan = {"minutes": 60, "clock": "", "places": 8, "zone": "UTC"}
@@ -88,12 +82,12 @@ def test_daily_mail_lists_tables_and_dates_once_a_day(match: Match, users: list[
     assert match.get_absolute_url() in body, "it still waits"
 
 
-def test_dates_of_today_and_tomorrow_are_in_the_daily_mail(users: list[User]) -> None:
+def test_dates_of_today_and_tomorrow_are_in_the_daily_mail(pair: list[User]) -> None:
     plan = {"minutes": 60, "clock": "", "places": 8, "zone": "UTC"}
     soon = timezone.now() + HOUR
     event = Event.objects.create(title="Soup and games", starts_at=soon, **plan)
-    Registration.objects.create(event=event, user=users[0], waiting=False)
-    daily(users[0])
+    Registration.objects.create(event=event, user=pair[0], waiting=False)
+    daily(pair[0])
     Mailing.objects.update(next_at=None)
     assert queue_due_digests() == 1
     (body,) = sent_at(timezone.now() + timedelta(minutes=1))
@@ -101,21 +95,21 @@ def test_dates_of_today_and_tomorrow_are_in_the_daily_mail(users: list[User]) ->
     assert "/stop-mail/" in body
 
 
-def test_daily_mail_without_content_is_not_sent(users: list[User]) -> None:
-    due = daily(users[0]).next_at
+def test_daily_mail_without_content_is_not_sent(pair: list[User]) -> None:
+    due = daily(pair[0]).next_at
     assert queue_due_digests(due) == 1
     assert due is not None
     assert sent_at(due) == []
     assert not Delivery.objects.exists()
 
 
-def test_stopped_mail_stops_the_daily_one(users: list[User]) -> None:
-    daily(users[0])
-    channels.set_mail(users[0], "never")
+def test_stopped_mail_stops_the_daily_one(pair: list[User]) -> None:
+    daily(pair[0])
+    channels.set_mail(pair[0], "never")
     assert queue_due_digests(timezone.now() + 48 * HOUR) == 0
     for hour in ("24", "-1", "noon"):
         with pytest.raises(NoSuchChannel):
-            channels.set_mail(users[0], "daily", hour)
+            channels.set_mail(pair[0], "daily", hour)
 
 
 def with_deadline(match: Match, hours: float, asked_ago: float = 48) -> User:
@@ -176,10 +170,10 @@ def test_answered_reminder_is_settled_and_not_sent(match: Match) -> None:
     assert reminded() == [(user.pk, False)]
 
 
-def test_unknown_hours_are_refused(users: list[User]) -> None:
+def test_unknown_hours_are_refused(pair: list[User]) -> None:
     for hours in ("", "2", "-1", "99999999999"):
         with pytest.raises(BadHours):
-            reminders.choose_hours(users[0], hours)
+            reminders.choose_hours(pair[0], hours)
 
 
 def test_worker_reminds_and_queues_daily_mails(

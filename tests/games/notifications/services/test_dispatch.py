@@ -39,28 +39,11 @@ from tests.helpers.notices import (
     claims_after,
     post_after,
     sort_after,
-    verified,
 )
 from tests.helpers.outside import NAME, Neighbour
 
 pytestmark = pytest.mark.django_db
 HOOK = f"https://{NAME}/turn"
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return [verified(user) for user in people("Anna", "Berta")]
-
-
-@pytest.fixture
-def match(users: list[User]) -> Match:
-    return started(*users)
-
-
-@pytest.fixture
-def user(match: Match) -> User:
-    """Return the user on turn."""
-    return user_at(match, mover(match))
 
 
 @pytest.fixture
@@ -83,10 +66,10 @@ def names(match: Match) -> set[str]:
 
 
 def test_clock_jump_makes_no_delivery_due(
-    users: list[User], monkeypatch: pytest.MonkeyPatch
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
-    match = started(*users)
+    match = started(*pair)
     channels.set_webhook(user_at(match, mover(match)), HOOK)
     wall.jump(NEXT_DAY)
     assert schedule_notices() == 0
@@ -193,11 +176,11 @@ def test_retry_after_header_delays_next_try(server: Neighbour, hook: Webhook) ->
 
 
 def test_webhook_is_disabled_after_repeated_failures(
-    server: Neighbour, users: list[User], hook: Webhook, user: User
+    server: Neighbour, pair: list[User], hook: Webhook, user: User
 ) -> None:
     server.status = 400
     for seed in range(20, 40):
-        started(*users, seed=seed)
+        started(*pair, seed=seed)
     post_after(SOON)
     hook.refresh_from_db()
     stopped = hook.failures, hook.stopped_at is None
@@ -280,10 +263,10 @@ def test_push_message_names_game_and_opponent(
 
 
 def test_push_and_mail_say_how_much_time_is_left(
-    server: Neighbour, users: list[User], settings: Settings
+    server: Neighbour, pair: list[User], settings: Settings
 ) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
-    match = started(*users, clock="turns-24")
+    match = started(*pair, clock="turns-24")
     user, browser = user_at(match, mover(match)), Browser()
     browser.subscribe(user)
     post_after(SOON)
@@ -319,9 +302,9 @@ def test_signing_out_everywhere_silences_browsers(
 # --- A mail
 
 
-def test_mail_lists_all_waiting_tables_in_readers_language(users: list[User]) -> None:
-    anna = users[0]
-    matches = [started(*users, seed=seed) for seed in range(1, 9)]
+def test_mail_lists_all_waiting_tables_in_readers_language(pair: list[User]) -> None:
+    anna = pair[0]
+    matches = [started(*pair, seed=seed) for seed in range(1, 9)]
     mine = [match for match in matches if user_at(match, mover(match)) == anna]
     User.objects.filter(pk=anna.pk).update(language="de")
     post_after(LATER)
@@ -344,7 +327,7 @@ def test_mail_has_one_click_unsubscribe_link(user: User) -> None:
     assert link.startswith("<http://127.0.0.1:8000/stop-mail/")
 
 
-def test_unverified_address_gets_no_mail(users: list[User]) -> None:
+def test_unverified_address_gets_no_mail(pair: list[User]) -> None:
     carla, dora = person("Carla"), person("Dora")
     started(carla, dora)
     assert post_after(LATER) == 0
@@ -385,16 +368,16 @@ def test_claim_belongs_to_one_worker_until_lease_ends(hook: Webhook) -> None:
     assert the("webhook").state == "sent"
 
 
-def test_slow_address_delays_only_its_owner(users: list[User]) -> None:
-    for user in users:
+def test_slow_address_delays_only_its_owner(pair: list[User]) -> None:
+    for user in pair:
         channels.set_webhook(user, HOOK)
     for seed in range(1, 9):
-        started(*users, seed=seed)
+        started(*pair, seed=seed)
     sort_after(SOON)
     now = timezone.now() + SOON
     first = claim(8, (), now)
-    assert sorted(claimed.user_id for claimed in first) == sorted(user.pk for user in users)
-    assert claim(8, {users[0].pk, users[1].pk}, now) == []
+    assert sorted(claimed.user_id for claimed in first) == sorted(user.pk for user in pair)
+    assert claim(8, {pair[0].pk, pair[1].pk}, now) == []
     assert claim(0, (), now) == []
 
 
@@ -402,13 +385,13 @@ def test_slow_address_delays_only_its_owner(users: list[User]) -> None:
 def test_user_whose_deliveries_took_long_waits(
     transactional_db: None,
     server: Neighbour,
-    users: list[User],
+    pair: list[User],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sender, "SECONDS_A_USER", 1e-6)
     for seed in range(1, 9):
-        started(*users, seed=seed)
-    for user in users:
+        started(*pair, seed=seed)
+    for user in pair:
         channels.set_webhook(user, HOOK)
     sort_after(SOON)
     Delivery.objects.update(due_at=timezone.now())
@@ -432,11 +415,11 @@ def test_unexpected_error_is_recorded_as_failed_try(
 
 
 def test_delivery_of_unknown_kind_fails_and_others_are_claimed(
-    users: list[User], hook: Webhook, settings: Settings, caplog: pytest.LogCaptureFixture
+    pair: list[User], hook: Webhook, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The site went back to a version that does not know the kind."""
     settings.VAPID_PRIVATE_KEY = new_private_key()
-    other = next(user for user in users if user != hook.user)
+    other = next(user for user in pair if user != hook.user)
     unknown = Delivery.objects.create(
         user=other,
         channel="push",

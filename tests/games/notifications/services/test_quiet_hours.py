@@ -15,8 +15,8 @@ from games.matches.refusals import BadHours
 from games.notifications.models import Delivery, NotificationChoice
 from games.notifications.services import channels
 from games.notifications.services.quiet_hours import choose_quiet_hours, end_of
-from tests.helpers.matches import CHOOSE, act, mover, people, signed_in, started, user_at
-from tests.helpers.notices import LATER, post_after, sort_after, verified
+from tests.helpers.matches import CHOOSE, act, mover, signed_in
+from tests.helpers.notices import LATER, post_after, sort_after
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -26,16 +26,6 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 def berlin(day: int, hour: int, minute: int = 0) -> datetime:
     return datetime(2026, 11, day, hour, minute, tzinfo=BERLIN)
-
-
-@pytest.fixture
-def match(db: None) -> Match:
-    return started(*(verified(user) for user in people("Anna", "Berta")))
-
-
-@pytest.fixture
-def user(match: Match) -> User:
-    return user_at(match, mover(match))
 
 
 def keep_quiet(user: User, *, until: timedelta) -> datetime:

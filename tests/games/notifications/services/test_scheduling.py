@@ -15,22 +15,12 @@ from games.matches.services.turns import waiting_matches
 from games.notifications.models import Delivery, Mailing, Notice
 from games.notifications.services import channels
 from games.notifications.services.webpush import new_private_key
-from tests.helpers.matches import CHOOSE, act, legal, mover, people, play_on, started, user_at
-from tests.helpers.notices import LATER, SOON, Browser, claims_after, sort_after, verified
+from tests.helpers.matches import CHOOSE, act, legal, mover, play_on, started, user_at
+from tests.helpers.notices import LATER, SOON, Browser, claims_after, sort_after
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 URL = "https://hook.example/turn"
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return [verified(user) for user in people("Anna", "Berta")]
-
-
-@pytest.fixture
-def match(users: list[User]) -> Match:
-    return started(*users)
 
 
 def on_turn(match: Match) -> User:
@@ -48,10 +38,10 @@ def test_asked_player_has_notice(match: Match) -> None:
     assert waiting_matches(user_at(match, 1 - mover(match)).pk) == []
 
 
-def test_bots_get_no_notice(users: list[User]) -> None:
-    match = started(users[0], bots=("easy", "easy"))
+def test_bots_get_no_notice(pair: list[User]) -> None:
+    match = started(pair[0], bots=("easy", "easy"))
     play_on(match, until=lambda _: Notice.objects.exists() and mover(match) != 0)
-    assert {notice.player.user for notice in Notice.objects.all()} == {users[0]}
+    assert {notice.player.user for notice in Notice.objects.all()} == {pair[0]}
 
 
 def test_rolled_back_move_leaves_no_notice(match: Match) -> None:
@@ -102,13 +92,13 @@ def test_each_channel_gets_one_delivery(match: Match, settings: Settings) -> Non
     assert len(keys(user)) == 4
 
 
-def test_several_tables_share_one_mail(users: list[User]) -> None:
-    matches = [started(*users, seed=seed) for seed in range(1, 9)]
-    mine = [match for match in matches if on_turn(match) == users[0]]
+def test_several_tables_share_one_mail(pair: list[User]) -> None:
+    matches = [started(*pair, seed=seed) for seed in range(1, 9)]
+    mine = [match for match in matches if on_turn(match) == pair[0]]
     assert len(mine) > 1
-    channels.set_webhook(users[0], URL)
+    channels.set_webhook(pair[0], URL)
     sort_after(SOON)
-    assert keys(users[0]) == sorted(["mail", *(f"webhook:{match.id}" for match in mine)])
+    assert keys(pair[0]) == sorted(["mail", *(f"webhook:{match.id}" for match in mine)])
 
 
 def test_present_player_is_notified_after_looking_away(match: Match) -> None:
