@@ -37,14 +37,12 @@ def test_account_becomes_bot_by_page_with_code_of_owner(
     assert_clean_page(signed_in.post(PAGE, {"code": make_code(owner)}), 400)
     assert_clean_page(signed_in.post(PAGE, {"code": key_for(owner), "sure": "on"}), 409)
     answer = signed_in.post(PAGE, {"code": make_code(owner), "sure": "on"})
-    tokens = signed_in.get(answer["Location"])
-    assert_clean_page(tokens)
-    assert "This is now a bot account, run by @Owner." in tokens.content.decode()
-    assert 'name="scopes"' in tokens.content.decode()
-    page = signed_in.get("/players/Anna/")
-    assert_clean_page(page)
-    assert "run by @Owner" in page.content.decode()
-    assert "Anna [bot]" in page.content.decode()
+    text = assert_clean_page(signed_in.get(answer["Location"])).text
+    assert "This is now a bot account, run by @Owner." in text
+    assert 'name="scopes"' in text
+    page = assert_clean_page(signed_in.get("/players/Anna/")).text
+    assert "run by @Owner" in page
+    assert "Anna [bot]" in page
     assert_clean_page(signed_in.get(PAGE))
     assert signed_in.post(PAGE, {"code": make_code(owner), "sure": "on"}).status_code == 409
 

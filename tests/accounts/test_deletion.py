@@ -67,10 +67,9 @@ def test_account_deletion_is_requested_and_cancelled(
     signed_in: Client, anna: User, mailoutbox: list[EmailMessage]
 ) -> None:
     prove_it(signed_in)
-    page = signed_in.get("/settings/data/")
-    assert_clean_page(page)
+    page = assert_clean_page(signed_in.get("/settings/data/")).text
     for words in ("You can undo this for 7 days", "A club you founded", "Events you planned that"):
-        assert words in page.content.decode()
+        assert words in page
     assert signed_in.post("/settings/data/delete/", {}).status_code == 400, (
         "the confirmation box is required"
     )
@@ -81,9 +80,8 @@ def test_account_deletion_is_requested_and_cancelled(
     assert timedelta(days=6) < anna.closes_at - timezone.now() <= timedelta(days=7)
     assert [mail.to for mail in mailoutbox] == [["anna@example.org"]]
     assert "http://127.0.0.1:8000/settings/data/" in mailoutbox[0].body
-    page = signed_in.get("/settings/data/")
-    assert_clean_page(page)
-    assert "Keep my account" in page.content.decode()
+    page = assert_clean_page(signed_in.get("/settings/data/")).text
+    assert "Keep my account" in page
 
     phone = Client()
     sign_in(phone, "Anna")
@@ -115,9 +113,8 @@ def test_guest_cannot_request_deletion() -> None:
     guest = guests.new_guest()
     with pytest.raises(GuestAccount):
         deletion.request_deletion(guest)
-    page = at_browser(guest).get("/settings/data/")
-    assert_clean_page(page)
-    assert "It is deleted automatically" in page.content.decode()
+    page = assert_clean_page(at_browser(guest).get("/settings/data/")).text
+    assert "It is deleted automatically" in page
 
 
 def test_cancelled_deletion_prevents_due_deactivation() -> None:

@@ -86,9 +86,8 @@ def test_password_is_hashed_with_argon2(client: Client) -> None:
 def test_invalid_sign_up_is_refused_with_sentence(
     client: Client, anna: User, field: str, value: str, sentence: str
 ) -> None:
-    answer = sign_up(client, **{field: value})
-    assert_clean_page(answer)
-    assert sentence in answer.content.decode()
+    page = assert_clean_page(sign_up(client, **{field: value})).text
+    assert sentence in page
     assert User.objects.count() == 1
 
 

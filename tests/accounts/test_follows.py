@@ -124,11 +124,10 @@ def test_block_hides_follows_only_from_blocking_user(pair: list[User]) -> None:
 def test_follow_button_works_with_and_without_htmx(pair: list[User]) -> None:
     anna, berta = pair
     client = signed_in(anna)
-    page = client.get("/players/Berta/")
-    assert_clean_page(page)
-    assert 'action="/players/Berta/follow/"' in page.content.decode()
+    page = assert_clean_page(client.get("/players/Berta/")).text
+    assert 'action="/players/Berta/follow/"' in page
     # More of a profile depends on it, such as the link to write, so the page is loaded again.
-    assert "hx-post" not in page.content.decode().split('class="follow', 1)[1].split(">")[0]
+    assert "hx-post" not in page.split('class="follow', 1)[1].split(">")[0]
     answer = client.post("/players/Berta/follow/", {"next": "/people/"})
     assert answer["Location"] == "/people/"
     assert client.post("/players/Berta/follow/", {"next": "//evil.example"})["Location"] == (

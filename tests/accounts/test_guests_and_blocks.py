@@ -101,9 +101,8 @@ def test_guest_converts_to_account_and_stays_signed_in(
 def test_invalid_conversion_shows_errors_and_changes_nothing(
     client: Client, anna: User, guest: User, wrong: dict[str, str]
 ) -> None:
-    page = client.post("/settings/keep/", {**KEPT, **wrong})
-    assert_clean_page(page)
-    assert 'class="errors"' in page.content.decode()
+    page = assert_clean_page(client.post("/settings/keep/", {**KEPT, **wrong})).text
+    assert 'class="errors"' in page
     guest.refresh_from_db()
     assert guest.is_guest
 
@@ -226,12 +225,10 @@ def test_profile_has_button_to_block_and_unblock_player(signed_in: Client, anna:
     assert "Block Berta" in signed_in.get("/players/Berta/").content.decode()
     assert "Block " not in signed_in.get("/players/Anna/").content.decode()
     assert signed_in.post("/players/berta/block/")["Location"] == "/players/Berta/"
-    page = signed_in.get("/players/Berta/")
-    assert_clean_page(page)
-    assert "You have blocked Berta" in page.content.decode()
-    settings = signed_in.get("/settings/")
-    assert_clean_page(settings)
-    assert "Blocked players" in settings.content.decode()
+    page = assert_clean_page(signed_in.get("/players/Berta/")).text
+    assert "You have blocked Berta" in page
+    text = assert_clean_page(signed_in.get("/settings/")).text
+    assert "Blocked players" in text
     other = Client()
     other.force_login(berta)
     for path in ("/players/Anna/", "/settings/"):

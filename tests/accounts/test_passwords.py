@@ -75,9 +75,8 @@ def test_changing_password_ends_other_sessions(
     other = Client()
     sign_in(other, "Anna")
     wrong = {"oldpassword": "wrong", "password1": ANOTHER, "password2": ANOTHER}
-    answer = signed_in.post("/accounts/password/change/", wrong)
-    assert_clean_page(answer)
-    assert "That’s not your current password." in answer.content.decode()
+    page = assert_clean_page(signed_in.post("/accounts/password/change/", wrong)).text
+    assert "That’s not your current password." in page
     right = {**wrong, "oldpassword": PASSWORD}
     assert signed_in.post("/accounts/password/change/", right)["Location"] == "/settings/"
     assert is_signed_in(signed_in)
@@ -96,9 +95,8 @@ def test_signing_out_everywhere_ends_every_session(signed_in: Client, anna: User
     bystander.force_login(User.objects.create_user("Bert", "bert@example.org", PASSWORD))
     assert signed_in.get("/settings/sign-out-everywhere/").status_code == 405
     assert all(is_signed_in(one) for one in (signed_in, other, untracked))
-    answer = signed_in.post("/settings/sign-out-everywhere/", follow=True)
-    assert_clean_page(answer)
-    assert "You are signed out everywhere." in answer.content.decode()
+    page = assert_clean_page(signed_in.post("/settings/sign-out-everywhere/", follow=True)).text
+    assert "You are signed out everywhere." in page
     assert not any(is_signed_in(one) for one in (signed_in, other, untracked))
     assert is_signed_in(bystander)
     sign_in(other, "Anna")

@@ -26,9 +26,7 @@ def edit(client: Client, **changes: str) -> Response:
 
 def test_profile_is_public(client: Client, anna: User) -> None:
     User.objects.update(display_name="Anna <b>von</b> Ems", about="One\ntwo")
-    answer = client.get("/players/Anna/")
-    assert_clean_page(answer)
-    text = answer.content.decode()
+    text = assert_clean_page(client.get("/players/Anna/")).text
     assert "Anna &lt;b&gt;von&lt;/b&gt; Ems" in text
     assert "@Anna" in text
     assert "One<br>two" in text
@@ -61,9 +59,7 @@ def test_invalid_display_name_is_refused_and_keeps_other_input(
     signed_in: Client, anna: User, name: str, sentence: str
 ) -> None:
     User.objects.create_user("Bert", "bert@example.org", PASSWORD)
-    answer = edit(signed_in, display_name=name, about="kept")
-    assert_clean_page(answer)
-    text = answer.content.decode()
+    text = assert_clean_page(edit(signed_in, display_name=name, about="kept")).text
     assert sentence in text
     assert 'aria-describedby="id_display_name_helptext id_display_name_error"' in text
     assert "kept</textarea>" in text, "the form keeps the input"

@@ -86,9 +86,8 @@ def test_only_owner_revokes_token(signed_in: Client, anna: User) -> None:
 def test_invalid_token_form_shows_error(
     signed_in: Client, wrong: dict[str, object], words: str
 ) -> None:
-    answer = signed_in.post(PAGE, {**FORM, **wrong})
-    assert_clean_page(answer, 400)
-    assert words in answer.content.decode()
+    page = assert_clean_page(signed_in.post(PAGE, {**FORM, **wrong}), 400).text
+    assert words in page
     assert not AccessToken.objects.exists()
 
 
@@ -97,9 +96,8 @@ def test_number_of_tokens_is_limited(signed_in: Client, anna: User) -> None:
         tokens.make(anna, " ", ["play"], 30)
     for _ in range(tokens.MOST):
         key_for(anna)
-    answer = signed_in.post(PAGE, FORM)
-    assert_clean_page(answer, 400)
-    assert "the maximum" in answer.content.decode()
+    page = assert_clean_page(signed_in.post(PAGE, FORM), 400).text
+    assert "the maximum" in page
     same = signed_in.post(PAGE, {**FORM, "name": "token 1"})
     assert same.status_code == 400
     tokens.revoke_all(anna)

@@ -78,10 +78,9 @@ def test_two_factor_sign_in_needs_confirmed_address(client: Client) -> None:
     User.objects.create_user("Bert", "bert@example.org", "seven quiet towers")
     sign_in(client, "Bert")
     client.get("/accounts/email/")
-    page = client.get("/accounts/2fa/")
-    assert_clean_page(page)
-    assert "Confirm your email address first" in page.content.decode()
-    assert "/accounts/2fa/totp/activate/" not in page.content.decode()
+    page = assert_clean_page(client.get("/accounts/2fa/")).text
+    assert "Confirm your email address first" in page
+    assert "/accounts/2fa/totp/activate/" not in page
     answer = client.get("/accounts/2fa/totp/activate/", follow=True)
     assert "Confirm your email address first" in answer.content.decode()
 

@@ -30,9 +30,7 @@ def _local(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def text_of(client: Client, address: str) -> str:
-    page = client.get(address)
-    assert_clean_page(page)
-    text = page.content.decode()
+    text = assert_clean_page(client.get(address)).text
     assert not CLAIMS.search(text), address
     return text
 

@@ -183,6 +183,12 @@ def act(match: Match, seat: int, move: Json) -> int:
     return fresh(match).last_number
 
 
+def move_on(match: Match) -> int:
+    """Make the first legal move; return the number of its event."""
+    seat = mover(match)
+    return act(match, seat, legal(match, seat)[0])
+
+
 def at_random(seed: int = 0) -> Pick:
     rng = Random(seed)
     return lambda position, seat: rng.choice(position.moves(seat)).dump()

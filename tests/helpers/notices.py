@@ -14,12 +14,13 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.utils import timezone
 
 from accounts.models import User
-from games.notifications.models import PushDevice
+from games.notifications.models import Notification, PushDevice
 from games.notifications.sender import send
 from games.notifications.services import channels
 from games.notifications.services.dispatch import Claim, claim, record_result
 from games.notifications.services.scheduling import schedule_notices
 from games.notifications.services.webpush import CURVE, b64, raw
+from games.notifications.words import sentence_of
 from tests.helpers.outside import NAME
 
 SOON = timedelta(seconds=11)
@@ -30,6 +31,12 @@ NEXT_DAY = timedelta(hours=26)
 def verified(user: User) -> User:
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user
+
+
+def news_of(user: User) -> list[str]:
+    """Return the notifications about events, leagues and tournaments, the oldest first."""
+    found = Notification.objects.filter(user=user, kind=Notification.Kind.EVENT)
+    return [sentence_of(one) for one in found.order_by("made_at", "pk")]
 
 
 def sort_after(while_: timedelta) -> int:

@@ -3,6 +3,8 @@
 import re
 from html.parser import HTMLParser
 
+from django.test import Client
+
 from tests.helpers.responses import Response
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -14,6 +16,7 @@ class Page(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
+        self.text = text
         self.language = ""
         self.titles: list[str] = []
         self.headings: list[str] = []
@@ -128,6 +131,11 @@ def assert_clean_page(response: Response, status: int = 200) -> Page:
     assert page.headings[0].strip(), "an empty h1"
     assert not page.faults, "\n".join(page.faults)
     return page
+
+
+def page(client: Client, address: str, status: int = 200) -> str:
+    """Return the text of a page without faults."""
+    return assert_clean_page(client.get(address), status).text
 
 
 def lasting(response: Response) -> str:

@@ -13,7 +13,7 @@ from accounts.services import blocks, follows
 from games.chat import services as chat
 from games.chat.models import ChatLine
 from games.lobby.models import Challenge, Invitation
-from games.lobby.services import admission, challenges, lobby
+from games.lobby.services import admission, challenges
 from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import open_match
@@ -94,18 +94,6 @@ def test_block_changes_no_byte_for_blocked_user(pair: list[User]) -> None:
     after = seen_by(berta, addresses)
     changed = [address for address in addresses if before[address] != after[address]]
     assert not changed
-
-
-def test_blocking_user_leaves_or_closes_shared_tables(pair: list[User]) -> None:
-    """The user who blocks leaves a shared table, and closes it if they host it."""
-    anna, berta = pair
-    hers, his = opened(anna, seats=3), opened(berta, seats=3, seed=2)
-    lobby.join(berta, hers.id, sure=True)
-    lobby.join(anna, his.id, sure=True)
-    with committed():
-        blocks.block(anna, berta)
-    assert [match.status for match in Match.objects.order_by("opened_at")] == ["closed", "open"]
-    assert [player.name for player in his.players.all()] == ["Berta"]
 
 
 def answers(client: Client, address: str, **form: str) -> tuple[int, str, str]:

@@ -9,12 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.achievements.services.career import (
-    Career,
-    Streaks,
-    count_streaks,
-    counted_seats,
-)
+from games.achievements.services.career import Career, Streaks, count_streaks, counted_seats
 from games.achievements.services.milestones import milestones_of
 from games.ladders.services.ratings import annul
 from games.matches.models import Match, Player

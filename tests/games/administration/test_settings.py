@@ -34,9 +34,7 @@ def names_of_all_checks() -> set[str]:
 
 
 def test_page_shows_each_variable_with_its_meaning(browser: Client) -> None:
-    page = browser.get(PAGE)
-    assert_clean_page(page)
-    text = page.content.decode()
+    text = assert_clean_page(browser.get(PAGE)).text
     assert "BOT_DELAY_MS" in text
     assert "secure cookies, HSTS" in text
 

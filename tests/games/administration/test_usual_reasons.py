@@ -29,9 +29,8 @@ def warn(desk: Client, player: User, usual: UsualReason, **more: str) -> int:
 
 def test_reason_is_added_and_offered_to_moderators(browser: Client) -> None:
     assert browser.post(PAGE, TEXTS).status_code == 302
-    page = browser.get(PAGE)
-    assert_clean_page(page)
-    assert TEXTS["text_de"] in page.content.decode()
+    page = assert_clean_page(browser.get(PAGE)).text
+    assert TEXTS["text_de"] in page
     record = signed_in(moderator("Mona")).get(f"/moderation/players/{person('Anna').username}/")
     assert TEXTS["text"] in record.content.decode()
     assert AuditEntry.objects.latest("pk").act == "add-reason"

@@ -157,9 +157,8 @@ def test_announcement_is_shown_until_closed_or_ended(browser: Client) -> None:
     made = announced(browser, text_de="Heute um zehn ist Pause.")
     stranger = Client()
     for address in ("/", "/matches/", "/accounts/login/", "/credits/"):
-        page = stranger.get(address)
-        assert_clean_page(page)
-        assert "A pause tonight at ten." in page.content.decode()
+        page = assert_clean_page(stranger.get(address)).text
+        assert "A pause tonight at ten." in page
     german = Client(headers={"accept-language": "de"}).get("/").content.decode()
     assert "Heute um zehn ist Pause." in german
     assert "A pause tonight" not in german

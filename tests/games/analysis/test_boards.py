@@ -182,9 +182,7 @@ def test_page_names_seats_truly_on_opponents_turn(pair: list[User], game: str) -
     access = open_for_analysis(reader, match.pk)
     table = analysis_table(access, board_for(access, {}))
     assert [player.name for player in table.players if player.you] == [reader.name]
-    page = signed_in(reader).get(f"/matches/{match.pk}/analysis/")
-    assert_clean_page(page)
-    shown = page.content.decode()
+    shown = assert_clean_page(signed_in(reader).get(f"/matches/{match.pk}/analysis/")).text
     assert f'<b class="ask-you">{opponent.name}’s turn</b>' in shown
     own = signed_in(opponent).get(f"/matches/{match.pk}/analysis/").content.decode()
     assert '<b class="ask-you">Your turn</b>' in own
@@ -195,9 +193,8 @@ def test_page_is_played_without_scripts(pair: list[User]) -> None:
     seat = mover(match)
     client, path = signed_in(user_at(match, 1 - seat)), f"/matches/{match.pk}/analysis/"
     assert f'href="{path}"' in client.get(f"/matches/{match.pk}/").content.decode()
-    page = client.get(path)
-    assert_clean_page(page)
-    assert f"For {user_at(match, seat).name}: " in page.content.decode()
+    page = assert_clean_page(client.get(path)).text
+    assert f"For {user_at(match, seat).name}: " in page
     board = client.session[boards.KEY]
     move = legal(match, seat)[0]
     answer = client.post(f"{path}move/", {"move": json.dumps(move)})

@@ -162,9 +162,8 @@ def test_invalid_days_are_refused(query: str, words: str, anna: Client) -> None:
 def test_records_default_to_last_week(users: list[User], anna: Client) -> None:
     match = play_on(started(*users[:2]))
     assert Client().get("/matches/records.ndjson").status_code == 401
-    page = anna.get("/matches/?whose=all")
-    assert_clean_page(page)
-    assert 'href="/matches/records.ndjson"' in page.content.decode()
+    page = assert_clean_page(anna.get("/matches/?whose=all")).text
+    assert 'href="/matches/records.ndjson"' in page
     response = anna.get("/matches/records.ndjson")
     assert match.id.encode() in streamed(response)
 

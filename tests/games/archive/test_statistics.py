@@ -60,12 +60,10 @@ def test_statistics_count_games_seats_openings_and_opponents(users: list[User]) 
 def test_statistics_page_shows_only_own_results(users: list[User]) -> None:
     anna, berta, carla = users
     finished([anna, berta], [1, 2])
-    page = signed_in(anna).get("/statistics/")
-    assert_clean_page(page)
-    assert "Berta" in page.content.decode()
-    empty = signed_in(carla).get("/statistics/?whose=all")
-    assert_clean_page(empty)
-    assert "No finished matches yet" in empty.content.decode()
+    page = assert_clean_page(signed_in(anna).get("/statistics/")).text
+    assert "Berta" in page
+    text = assert_clean_page(signed_in(carla).get("/statistics/?whose=all")).text
+    assert "No finished matches yet" in text
     assert Client().get("/statistics/").status_code == 401
 
 

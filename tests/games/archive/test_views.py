@@ -43,9 +43,8 @@ def anna(users: list[User]) -> Client:
 
 def listed(client: Client, query: str = "") -> list[str]:
     """Return the matches of a page, in order."""
-    response = client.get(f"/matches/?{query}")
-    assert_clean_page(response)
-    return REPLAY.findall(response.content.decode())
+    page = assert_clean_page(client.get(f"/matches/?{query}")).text
+    return REPLAY.findall(page)
 
 
 def test_own_matches_are_filtered(users: list[User]) -> None:
@@ -110,9 +109,8 @@ def test_invalid_filter_shows_message_at_field(users: list[User], anna: Client) 
         "game=chess": "Select a valid choice.",
         "seats=many": "Select a valid choice.",
     }.items():
-        response = anna.get(f"/matches/?{query}")
-        assert_clean_page(response)
-        assert words in response.content.decode(), query
+        page = assert_clean_page(anna.get(f"/matches/?{query}")).text
+        assert words in page, query
         assert listed(anna, query) == []
     User.objects.filter(username="Dora").update(display_name="")
     assert listed(anna, "player=twin") == []

@@ -15,16 +15,11 @@ from tests.games.clubs.conftest import at, club_of
 from tests.helpers.endpoints import HTMX
 from tests.helpers.matches import signed_in
 from tests.helpers.moderation import case_page, moderator
+from tests.helpers.pages import page
 
 pytestmark = pytest.mark.django_db
 TYPED = {"name": "Thursday", "about": "We meet.", "language": "", "public": "yes"}
 TYPED |= {"joining": "open", "division": "plain", "charge": "tower", "tincture": "red"}
-
-
-def page(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
 
 
 def do(client: Client, club: Club, act: str, **fields: Any) -> str:

@@ -22,9 +22,8 @@ def test_friend_is_written_to_from_profile(anna: User, berta: User) -> None:
     assert "/messages/to/Berta/" not in client.get("/players/Berta/").content.decode()
     befriend(anna, berta)
     assert 'href="/messages/to/Berta/"' in client.get("/players/Berta/").content.decode()
-    first = client.get("/messages/to/Berta/")
-    assert_clean_page(first)
-    assert "Say hello to Berta" in first.content.decode()
+    page = assert_clean_page(client.get("/messages/to/Berta/")).text
+    assert "Say hello to Berta" in page
     assert client.post("/messages/to/Berta/", {"text": " "}).status_code == 400
     assert not Conversation.objects.exists()
     sent = client.post("/messages/to/Berta/", {"text": "Hello"})
@@ -35,13 +34,11 @@ def test_friend_is_written_to_from_profile(anna: User, berta: User) -> None:
 
 def test_conversation_is_read_and_answered(talk: Conversation, anna: User, berta: User) -> None:
     client = signed_in(berta)
-    listed = client.get("/messages/")
-    assert_clean_page(listed)
-    assert "1 new" in listed.content.decode()
-    assert "Hello" not in listed.content.decode()
-    page = client.get(talk.get_absolute_url())
-    assert_clean_page(page)
-    assert "Hello" in page.content.decode()
+    text = assert_clean_page(client.get("/messages/")).text
+    assert "1 new" in text
+    assert "Hello" not in text
+    page = assert_clean_page(client.get(talk.get_absolute_url())).text
+    assert "Hello" in page
     assert not Notification.objects.filter(user=berta, kind="message", read_at=None).exists()
     said = client.post(f"{talk.get_absolute_url()}do/say/", {"text": "Hi <b>"})
     assert said["Location"] == talk.get_absolute_url()
@@ -88,9 +85,8 @@ def test_conversation_says_in_readers_language_why_no_one_can_write(
 def test_strangers_and_guests_read_nothing(talk: Conversation, carla: User) -> None:
     for client in (signed_in(carla), signed_in(guests.new_guest())):
         assert client.get(talk.get_absolute_url()).status_code == 404
-        page = client.get("/messages/")
-        assert_clean_page(page)
-        assert talk.key not in page.content.decode()
+        page = assert_clean_page(client.get("/messages/")).text
+        assert talk.key not in page
     assert signed_in(None).get("/messages/")["Location"].startswith("/accounts/login/")
 
 
@@ -130,9 +126,8 @@ def test_finished_match_offers_to_keep_talking(anna: User, berta: User, carla: U
     talk = opening.keep_talking(open_match(berta, match.id))
     assert answer["Location"] == talk.get_absolute_url()
     writing.post(at(talk, berta), "Good game")
-    page = client.get(talk.get_absolute_url())
-    assert_clean_page(page)
-    assert "Berta and Carla" in page.content.decode()
+    page = assert_clean_page(client.get(talk.get_absolute_url())).text
+    assert "Berta and Carla" in page
     left = client.post(f"{talk.get_absolute_url()}do/leave/")
     assert left["Location"] == "/messages/"
     assert client.get(talk.get_absolute_url()).status_code == 404

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.services import commands
-from tests.helpers.matches import act, legal, mover, people, signed_in, started
+from tests.helpers.matches import move_on, people, signed_in, started
 from tests.helpers.sockets import Screen, aside, close_connections
 
 GERMAN = {"Accept-Language": "de"}
@@ -197,8 +197,7 @@ async def test_embedded_frame_follows_match_as_public_viewer() -> None:
     await seated.say('{"move": {"type": "pass"}, "id": 1}')
     await seated.say("ping")
     assert await seated.frame() == "pong", "an embedded page accepts no moves"
-    seat = await aside(lambda: mover(match))
-    await aside(lambda: act(match, seat, legal(match, seat)[0]))
+    await aside(move_on, match)
     moved = [await screen.frame() for screen in (anonymous, seated)]
     assert moved[0] == moved[1] != drawn[0]
     for screen in (anonymous, seated):

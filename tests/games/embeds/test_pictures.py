@@ -21,10 +21,8 @@ from games.site.gallery import access_to
 from games.titles.positions import PreparedPosition, prepared_positions
 from games.titles.registry import slugs
 from tests.helpers.matches import (
-    act,
-    legal,
     match_with_secret_question,
-    mover,
+    move_on,
     people,
     play_on,
     started,
@@ -101,8 +99,7 @@ class TestOfMatches:
     def test_secret_answer_does_not_change_picture(self, users: list[User]) -> None:
         match = match_with_secret_question(*users)
         before = position_svg(public_access(match.id), None)
-        seat = mover(match)
-        act(match, seat, legal(match, seat)[0])
+        move_on(match)
         assert position_svg(public_access(match.id), None) == before
 
     def test_picture_of_end_shows_winner(self, users: list[User]) -> None:

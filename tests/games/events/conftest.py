@@ -16,8 +16,6 @@ from games.events.models import Event
 from games.events.services import planning, registering
 from games.events.services.finding import EventAccess, open_event
 from games.events.services.planning import EventFacts
-from games.notifications.models import Notification
-from games.notifications.words import sentence_of
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import person
 
@@ -38,12 +36,6 @@ def planned(user: User, club: str = "", **facts: object) -> Event:
 def register(event: Event, *users: User) -> None:
     for user in users:
         registering.register(at(event, user))
-
-
-def news(user: User) -> list[str]:
-    """Return the notifications about events, the oldest first."""
-    found = Notification.objects.filter(user=user, kind=Notification.Kind.EVENT)
-    return [sentence_of(one) for one in found.order_by("made_at", "pk")]
 
 
 def queue_of(event: Event) -> tuple[list[str], list[str]]:

@@ -34,7 +34,6 @@ from tests.games.events.conftest import (
     START,
     at,
     club_of,
-    news,
     organise,
     planned,
     queue_of,
@@ -42,6 +41,7 @@ from tests.games.events.conftest import (
 )
 from tests.helpers.matches import committed, person
 from tests.helpers.moderation import moderator, sanctioned
+from tests.helpers.notices import news_of
 
 pytestmark = pytest.mark.django_db
 
@@ -206,10 +206,10 @@ def test_lists_begin_with_next_event(anna: User, berta: User) -> None:
 def test_changes_are_told_only_if_they_matter(anna: User, berta: User, event: Event) -> None:
     register(event, berta)
     planning.change(at(event, anna), replace(FACTS, text="Bring friends."))
-    assert news(berta) == []
+    assert news_of(berta) == []
     later = START + timedelta(days=1)
     planning.change(at(event, anna), replace(FACTS, start=later))
-    (told,) = news(berta)
+    (told,) = news_of(berta)
     assert told.startswith("Thursday at eight was changed. It begins March 13, 2037")
     assert Event.objects.get().version == 2
 
@@ -220,7 +220,7 @@ def test_more_places_move_waiting_players_up(anna: User, berta: User, carla: Use
     assert queue_of(event) == (["Anna", "Berta"], ["Carla"])
     planning.change(at(event, anna), replace(FACTS, places=9))
     assert queue_of(event) == (["Anna", "Berta", "Carla"], [])
-    assert news(carla)[0].startswith("You have a place now: Thursday at eight")
+    assert news_of(carla)[0].startswith("You have a place now: Thursday at eight")
 
 
 def test_places_that_are_taken_stay(anna: User, berta: User, carla: User, event: Event) -> None:
@@ -235,8 +235,8 @@ def test_places_that_are_taken_stay(anna: User, berta: User, carla: User, event:
 def test_cancelled_event_is_told_and_stays_so(anna: User, berta: User, event: Event) -> None:
     register(event, anna, berta)
     planning.cancel(at(event, anna))
-    assert len(news(berta)) == 1
-    assert news(anna) == [], "she did it herself"
+    assert len(news_of(berta)) == 1
+    assert news_of(anna) == [], "she did it herself"
     with pytest.raises(NotOpen):
         planning.cancel(at(event, anna))
     with pytest.raises(NotOpen):
@@ -285,7 +285,7 @@ def test_deleted_account_cancels_own_events_and_frees_places(
     assert (own.status, other.status, of_club.status) == ("cancelled", "planned", "planned")
     assert of_club.organiser is None
     assert queue_of(other) == (["Berta", "Carla"], [])
-    assert news(berta)[0].startswith("Thursday at eight was cancelled.")
+    assert news_of(berta)[0].startswith("Thursday at eight was cancelled.")
 
 
 def test_ban_cancels_own_events(anna: User, berta: User) -> None:
@@ -299,7 +299,7 @@ def test_ban_cancels_own_events(anna: User, berta: User) -> None:
         sanctions.give(by, anna, "ban", "Insults.")
     statuses = dict(Event.objects.values_list("pk", "status"))
     assert statuses == {own.pk: "cancelled", of_club.pk: "planned"}
-    assert news(berta)[0].startswith("Thursday at eight was cancelled.")
+    assert news_of(berta)[0].startswith("Thursday at eight was cancelled.")
 
 
 def test_former_member_loses_place_at_closed_events(anna: User, berta: User) -> None:

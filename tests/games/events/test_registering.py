@@ -11,9 +11,10 @@ from accounts.services import blocks, guests
 from games.events.models import Event
 from games.events.services import finding, planning, registering
 from games.matches.refusals import BadEvent, NotAllowed, NotOpen, SignInFirst
-from tests.games.events.conftest import at, club_of, news, planned, queue_of, register
+from tests.games.events.conftest import at, club_of, planned, queue_of, register
 from tests.helpers.matches import people, person
 from tests.helpers.moderation import sanctioned
+from tests.helpers.notices import news_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def test_waiting_list_moves_up_in_order(anna: User, event: Event) -> None:
     registering.leave(at(event, crowd[1]))
     registering.leave(at(event, crowd[1]))
     assert queue_of(event) == (["Berta", "Dora", "Emil"], ["Fritz"])
-    assert [len(news(user)) for user in crowd] == [0, 0, 0, 1, 0]
+    assert [len(news_of(user)) for user in crowd] == [0, 0, 0, 1, 0]
     register(event, crowd[1])
     assert queue_of(event)[1] == ["Fritz", "Carla"]
 

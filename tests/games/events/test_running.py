@@ -24,10 +24,11 @@ from games.matches.refusals import (
     NotOpen,
 )
 from games.notifications.models import Notification
-from tests.games.events.conftest import START, at, club_of, news, organise, planned, register
+from tests.games.events.conftest import START, at, club_of, organise, planned, register
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, people, person
 from tests.helpers.moderation import sanctioned
+from tests.helpers.notices import news_of
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -48,10 +49,10 @@ def test_reminders_come_a_day_and_an_hour_before(
     counts = []
     for hours in (25, 24, 23, 1, 0.5):
         to(wall, hours=hours)
-        counts.append([len(news(user)) for user in (berta, carla)])
+        counts.append([len(news_of(user)) for user in (berta, carla)])
     assert counts == [[0, 0], [1, 0], [1, 0], [1, 0], [1, 0]], "one replaces the other"
     assert Event.objects.get().reminded == 2
-    assert news(berta)[0].startswith("Thursday at eight begins March 12, 2037, 8 p.m. (UTC)")
+    assert news_of(berta)[0].startswith("Thursday at eight begins March 12, 2037, 8 p.m. (UTC)")
 
 
 def test_time_at_the_end_of_a_notice_has_one_full_stop(
@@ -60,13 +61,13 @@ def test_time_at_the_end_of_a_notice_has_one_full_stop(
     register(event, berta)
     to(wall, hours=24)
     with reading(Reader("Europe/London", british=True)):
-        assert news(berta) == ["Thursday at eight begins 12 Mar 2037, 8 p.m."]
+        assert news_of(berta) == ["Thursday at eight begins 12 Mar 2037, 8 p.m."]
 
 
 def test_late_plan_sends_one_reminder(anna: User, berta: User, wall: Wall, event: Event) -> None:
     register(event, berta)
     assert to(wall, minutes=30) == 2
-    assert len(news(berta)) == 1
+    assert len(news_of(berta)) == 1
     assert running.work() == 0
 
 
@@ -77,7 +78,7 @@ def test_worker_opens_game_night_and_closes_it(anna: User, berta: User, wall: Wa
     event.refresh_from_db()
     night = not_none(event.game_night)
     assert (event.status, night.host, night.drawn["bots"]) == (Status.RUNNING, anna, True)
-    assert "Thursday at eight begins now. Say that you’re here." in news(berta)
+    assert "Thursday at eight begins now. Say that you’re here." in news_of(berta)
     game_nights.attend(berta, night)
     with pytest.raises(NotOpen):
         planning.cancel(at(event, anna))
@@ -170,7 +171,7 @@ def test_event_without_host_is_cancelled_or_taken_over(
     own.refresh_from_db()
     of_club.refresh_from_db()
     assert own.status == Status.CANCELLED
-    assert news(carla)[-1].startswith("Thursday at eight was cancelled.")
+    assert news_of(carla)[-1].startswith("Thursday at eight was cancelled.")
     assert not_none(of_club.game_night).host == berta
 
 
@@ -203,7 +204,7 @@ def test_events_of_dissolved_club_end_and_stay_for_those_who_may_see_them(
     assert [at(one, berta).event.status for one in (event, later)] == ["over", "cancelled"]
     assert at(event, berta).event.club is None
     assert at(later, berta).event.version == 1, "programs that show calendars learn of it"
-    assert news(berta)[-1].startswith("Thursday at eight was cancelled.")
+    assert news_of(berta)[-1].startswith("Thursday at eight was cancelled.")
     assert not Notification.objects.filter(key__startswith="club:event").exists()
     assert list(finding.past(berta)) == [event]
     assert (event in finding.past(carla)) == (night_is_shown(night.key, carla)) == public
@@ -268,7 +269,7 @@ def test_event_whose_time_zone_is_gone_goes_on_in_utc(anna: User, berta: User, w
     Event.objects.update(zone="Nowhere/Gone")
     register(event, berta)
     to(wall, hours=1)
-    assert news(berta)[-1].endswith("March 12, 2037, 8 p.m. (UTC).")
+    assert news_of(berta)[-1].endswith("March 12, 2037, 8 p.m. (UTC).")
     to(wall, hours=0)
     event.refresh_from_db()
     assert event.status == Status.RUNNING

@@ -17,18 +17,13 @@ from tests.games.events.conftest import START, at, club_of, planned, queue_of, r
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import signed_in
 from tests.helpers.moderation import case_page, moderator
+from tests.helpers.pages import page
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 TYPED = {"title": "Thursday", "text": "Bring cake.", "day": "2037-03-12", "time": "20:00"}
 TYPED |= {"zone": "Europe/Berlin", "minutes": "180", "clock": "live-10", "places": "8"}
 TABLES = {"games": ["condottiere", "babel"], "sizes": ["2", "4"]}
-
-
-def page(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    return answer.content.decode()
 
 
 def do(client: Client, event: Event, act: str, **fields: Any) -> str:

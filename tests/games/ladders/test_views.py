@@ -34,9 +34,7 @@ def api(client: Client, **asked: str) -> dict[str, Any]:
 
 
 def page(client: Client, url: str = DUEL) -> str:
-    response = client.get(url)
-    assert_clean_page(response)
-    return response.content.decode()
+    return assert_clean_page(client.get(url)).text
 
 
 def crowd(

@@ -18,8 +18,6 @@ from games.leagues.services import running, seasons
 from games.leagues.services.access import LeagueAccess, open_league
 from games.leagues.services.seasons import LeagueFacts
 from games.matches.services import commands
-from games.notifications.models import Notification
-from games.notifications.words import sentence_of
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, person
 from tests.helpers.moderation import moderator
@@ -72,12 +70,6 @@ def resign(loser: User, winner: User) -> None:
     assert match is not None
     with committed():
         commands.resign(loser, match.pk)
-
-
-def news(user: User) -> list[str]:
-    """Return the unread notifications about leagues, the oldest first."""
-    found = Notification.objects.filter(user=user, kind=Notification.Kind.EVENT)
-    return [sentence_of(one) for one in found.order_by("made_at", "pk")]
 
 
 def club_of(founder: User, *users: User, public: bool = True) -> Club:

@@ -11,9 +11,10 @@ from games.leagues.models import Fixture, League, Proposal
 from games.leagues.services import fixtures, running
 from games.matches.refusals import BadLeague, NotAllowed, NotOpen
 from games.matches.services import arrivals
-from tests.games.leagues.conftest import START, at, fixture_of, news, resign, work
+from tests.games.leagues.conftest import START, at, fixture_of, resign, work
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed
+from tests.helpers.notices import news_of
 
 pytestmark = pytest.mark.django_db
 TUESDAY = START + timedelta(days=1, hours=20)
@@ -40,14 +41,14 @@ def test_players_agree_are_reminded_and_match_opens(
     live: League, pair: tuple[User, User], wall: Wall
 ) -> None:
     one, other = pair
-    assert news(other)[-1] == f"Spring: agree on a time for your match against {one} this week."
+    assert news_of(other)[-1] == f"Spring: agree on a time for your match against {one} this week."
     made = propose(live, one, other, zone="Europe/Berlin")
     assert made.at == TUESDAY - timedelta(hours=1)
-    assert news(other)[-1] == f"{one} proposes times for your match in Spring."
+    assert news_of(other)[-1] == f"{one} proposes times for your match in Spring."
     fixtures.accept(at(live, other), made.fixture_id, made.pk)
     for user, opponent in (pair, pair[::-1]):
-        assert news(user)[-1].startswith(f"Your match against {opponent} in Spring begins")
-        assert "8 p.m. (Europe/Berlin)" in news(user)[-1]
+        assert news_of(user)[-1].startswith(f"Your match against {opponent} in Spring begins")
+        assert "8 p.m. (Europe/Berlin)" in news_of(user)[-1]
     wall.wait(days=1, hours=18, minutes=1)
     assert work() == 1
     assert work() == 0, "one reminder"
@@ -115,7 +116,7 @@ def test_without_time_the_one_who_proposed_wins(
     assert fixture.reason == "no-time"
     rest = Fixture.objects.filter(round=1).exclude(pk=fixture.pk).get()
     assert (rest.first_points, rest.second_points) == (0, 0), "neither proposed a time"
-    assert f"Spring: your match against {one} was decided without playing." in news(other)
+    assert f"Spring: your match against {one} was decided without playing." in news_of(other)
     with pytest.raises(NotOpen):
         propose(live, one, other)
 

@@ -23,7 +23,6 @@ from tests.games.leagues.conftest import (
     club_of,
     fixture_of,
     founded,
-    news,
     register,
     resign,
     season_of,
@@ -32,6 +31,7 @@ from tests.games.leagues.conftest import (
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, people, signed_in, user_at
 from tests.helpers.moderation import sanctioned
+from tests.helpers.notices import news_of
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def test_season_from_first_day_to_next_registration(
     work()
     season = season_of(league)
     assert season.status == "running"
-    assert news(berta) == ["The season of Spring begins. See your division and your matches."]
+    assert news_of(berta) == ["The season of Spring begins. See your division and your matches."]
     assert Match.objects.filter(status="running").count() == 2
     assert work() == 0, "matches of later weeks wait"
     wall.wait(days=14)
@@ -86,8 +86,8 @@ def test_season_from_first_day_to_next_registration(
     season.refresh_from_db()
     places = season.players.order_by("place").values_list("user__username", flat=True)
     assert (season.status, list(places)) == ("over", ["Anna", "Berta", "Carla", "Dora"])
-    assert news(carla)[-1].endswith("You’re registered for the next one.")
-    assert len(news(dora)) == 1, "each notification replaces the one before"
+    assert news_of(carla)[-1].endswith("You’re registered for the next one.")
+    assert len(news_of(dora)) == 1, "each notification replaces the one before"
 
 
 def test_notification_shows_present_name_of_opponent(
@@ -166,7 +166,7 @@ def test_season_of_three_is_cancelled_and_opens_again(players: list[User], wall:
     wall.wait(days=7)
     work()
     assert season_of(league).status == "cancelled"
-    assert news(players[1]) == ["Spring doesn’t take place: too few players registered."]
+    assert news_of(players[1]) == ["Spring doesn’t take place: too few players registered."]
     edit, client = f"{league.get_absolute_url()}edit/", signed_in(players[0])
     assert edit in client.get(league.get_absolute_url()).text
     typed = {"title": "Spring", "game": "condottiere", "clock": "turns-24", "size": 4}
@@ -194,7 +194,7 @@ def test_banned_player_loses_and_blocked_pair_shares(
     assert {shared.first.user, shared.second.user} == {anna, berta}
     assert (shared.first_points, shared.second_points) == (1, 1)
     assert season.fixtures.filter(reason="absent").count() == 3
-    assert news(dora)[-1].startswith("Spring: your match against")
+    assert news_of(dora)[-1].startswith("Spring: your match against")
 
 
 def test_match_called_off_counts_for_no_one(

@@ -34,7 +34,6 @@ from tests.games.leagues.conftest import (
     ban,
     club_of,
     founded,
-    news,
     register,
     season_of,
     work,
@@ -42,6 +41,7 @@ from tests.games.leagues.conftest import (
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import person
 from tests.helpers.moderation import moderator
+from tests.helpers.notices import news_of
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +101,7 @@ def test_news_of_league_show_its_title_after_removal(
     removed = league.title
     seasons.clear_title(at(league, moderator()), "Rude.")
     league.refresh_from_db()
-    shown = news(players[1])
+    shown = news_of(players[1])
     assert shown
     assert [(removed in line, league.title in line) for line in shown] == [(False, True)]
 
@@ -153,7 +153,7 @@ def test_organiser_and_moderators_close_league(players: list[User], league: Leag
     acts = AuditEntry.objects.filter(act__startswith="league").values_list("act", "about_id")
     assert sorted(acts) == [("league-clear", anna.pk), ("league-close", anna.pk)]
     assert season_of(league).status == "cancelled"
-    assert news(berta)[-1].endswith("was closed.")
+    assert news_of(berta)[-1].endswith("was closed.")
     assert leagues_for(berta) == ([], [])
     with pytest.raises(NotOpen):
         seasons.close(at(league, anna))
@@ -173,7 +173,7 @@ def test_league_of_dissolved_club_is_closed_and_stays_for_those_who_may_see_it(
     page = page_of(at(league, berta))
     assert (page.league.club, page.season.status) == (None, "cancelled")
     assert len(page.divisions[0].lines) == 4
-    assert news(berta)[-1] == "Spring was closed."
+    assert news_of(berta)[-1] == "Spring was closed."
     assert not Notification.objects.filter(key__startswith="club:league").exists()
     if public:
         assert at(league, stranger)
@@ -208,7 +208,7 @@ def test_founder_who_leaves_closes_leagues_that_take_players(
     leave(anna)
     assert season_of(own).status == "cancelled"
     assert season_of(of_club).status == "registration"
-    assert news(berta) == ["Spring was closed."]
+    assert news_of(berta) == ["Spring was closed."]
 
 
 @pytest.mark.parametrize(

@@ -432,15 +432,14 @@ def test_pages_of_challenge_answer_and_players(
     assert "You have a board." in shown
     assert "every 30s" in shown
     assert "team-closed" not in shown, "its forms stay until the match begins or is cancelled"
-    wrong = berta.post(f"{page}do/name/", {**named, "board_0": "@x"})
-    assert_clean_page(wrong, 400)
-    assert "x is not a member of this club." in wrong.content.decode()
+    text = assert_clean_page(berta.post(f"{page}do/name/", {**named, "board_0": "@x"}), 400).text
+    assert "x is not a member of this club." in text
     anna.post(f"{page}do/cancel/")
     renewed = berta.get(page).content.decode()
     assert "team-closed" in renewed
     assert "every 30s" not in renewed
-    assert 'value="@x"' in wrong.content.decode(), "what was typed stays"
-    assert 'value="@berta"' in wrong.content.decode()
+    assert 'value="@x"' in text, "what was typed stays"
+    assert 'value="@berta"' in text
     berta.post(f"{page}do/step-back/")
     berta.post(f"{page}do/cancel/")
     assert TeamMatch.objects.get().status == "cancelled"

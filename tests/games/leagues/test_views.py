@@ -24,7 +24,6 @@ from tests.games.leagues.conftest import (
     at,
     club_of,
     founded,
-    news,
     register,
     season_of,
     work,
@@ -32,6 +31,8 @@ from tests.games.leagues.conftest import (
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import signed_in
 from tests.helpers.moderation import case_page
+from tests.helpers.notices import news_of
+from tests.helpers.pages import page
 from tests.helpers.programs import Program, refusal
 from tests.helpers.queries import queries_of
 
@@ -39,12 +40,6 @@ pytestmark = pytest.mark.django_db
 TYPED = {"title": "Summer", "game": "babel", "clock": "turns-24", "starts_on": str(FIRST_DAY)}
 TYPED |= {"size": "6", "per_week": "1", "moving": "1"}
 TUESDAY = START + timedelta(days=1, hours=20)
-
-
-def page(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
 
 
 def do(client: Client, league: League, act: str, **fields: Any) -> str:
@@ -82,12 +77,12 @@ def test_organiser_changes_league_until_season_begins(
     assert 'value="2037-03-09"' in page(anna, edit)
     same = {**TYPED, "title": "Autumn", "game": "condottiere", "size": "4", "moving": "2"}
     assert "Autumn" in anna.post(edit, same, follow=True).text
-    assert news(players[1]) == [], "a new title concerns no player"
+    assert news_of(players[1]) == [], "a new title concerns no player"
     later = {**same, "starts_on": "2037-03-16", "rated": "on"}
     assert anna.post(edit, {**later, "starts_on": "2038-03-16"}).status_code == 400
     anna.post(edit, later)
-    assert news(players[1]) == ["Autumn was changed. See when and how it is played."]
-    assert news(players[0]) == []
+    assert news_of(players[1]) == ["Autumn was changed. See when and how it is played."]
+    assert news_of(players[0]) == []
     wall.wait(days=7)
     work()
     season = season_of(league)

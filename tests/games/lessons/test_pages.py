@@ -56,9 +56,7 @@ def other_move(course: Course) -> dict[str, Any]:
 
 
 def test_lesson_list_links_every_lesson(client: Client) -> None:
-    response = client.get("/learn/")
-    assert_clean_page(response)
-    page = response.content.decode()
+    page = assert_clean_page(client.get("/learn/")).text
     for slug in {slug for slug, _lesson in LESSONS}:
         of_game = client.get(f"/learn/{slug}/").content.decode()
         links = [f'href="/learn/{slug}/{one.slug}/"' for game, one in LESSONS if game == slug]

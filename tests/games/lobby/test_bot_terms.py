@@ -166,9 +166,8 @@ def test_ban_of_owner_removes_bots_from_tables(owners: list[User]) -> None:
 
 def test_form_and_lobby_show_bots_welcome() -> None:
     client = signed_in(person("Anna"))
-    page = client.get("/games/babel/open/")
-    assert_clean_page(page)
-    assert 'name="bots_welcome"' in page.content.decode()
+    page = assert_clean_page(client.get("/games/babel/open/")).text
+    assert 'name="bots_welcome"' in page
     form = {"seats": "2", "public": "yes", "clock": "free", "bots_welcome": "on"}
     assert client.post("/games/babel/open/", form).status_code == 302
     assert Match.objects.get().terms.bots_welcome

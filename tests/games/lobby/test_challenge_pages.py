@@ -17,17 +17,11 @@ from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
 from tests.helpers.matches import committed, fresh, opened, play_on, signed_in, started
 from tests.helpers.moderation import sanctioned
-from tests.helpers.pages import assert_clean_page
+from tests.helpers.pages import page
 
 pytestmark = pytest.mark.django_db
 FORM = {"invited": "Berta", "seats": "2", "public": "yes", "clock": "live-10", "order": "lot"}
 PAGE = "/games/condottiere/challenge/"
-
-
-def page(client: Client, address: str, status: int = 200) -> str:
-    answer = client.get(address)
-    assert_clean_page(answer, status)
-    return answer.content.decode()
 
 
 def chosen(text: str, name: str) -> str:

@@ -33,9 +33,7 @@ def seen_at(place: str, users: list[User], *, is_rated: bool = True) -> str:
         address = f"/games/{GAME}/challenge/?to=@{berta.username.lower()}"
     elif place == "rematch":
         address = won(anna, berta).get_absolute_url()
-    page = signed_in(anna).get(address)
-    assert_clean_page(page)
-    return page.content.decode()
+    return assert_clean_page(signed_in(anna).get(address)).text
 
 
 WORDS = "You’ve had two rated matches with Berta today: a third won’t count for ratings."

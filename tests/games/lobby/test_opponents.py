@@ -68,9 +68,8 @@ def test_last_choice_is_preselected_next_time(anna: User) -> None:
 
 
 def test_opponents_are_shown_before_click(anna: User) -> None:
-    page = signed_in(anna).get(f"/games/{GAMES[0].slug}/")
-    assert_clean_page(page)
-    words = {text for _value, text in CHOSEN.findall(page.content.decode())}
+    page = assert_clean_page(signed_in(anna).get(f"/games/{GAMES[0].slug}/")).text
+    words = {text for _value, text in CHOSEN.findall(page)}
     assert words == {"2 × normal bot"}
 
 

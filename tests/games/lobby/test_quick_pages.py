@@ -17,15 +17,7 @@ from games.lobby.services.pairing import TicketRequest
 from games.matches.models import Match
 from games.titles.registry import newest
 from tests.helpers.endpoints import Endpoint
-from tests.helpers.matches import (
-    committed,
-    fresh,
-    opened,
-    person,
-    play_on,
-    signed_in,
-    started,
-)
+from tests.helpers.matches import committed, fresh, opened, person, play_on, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import won
 from tests.helpers.responses import Response
@@ -49,16 +41,14 @@ def refusal(response: Response) -> tuple[int, str]:
 
 
 def test_quick_match_works_with_forms_only(users: list[User], anna: Client) -> None:
-    lobby = anna.get("/")
-    assert_clean_page(lobby)
-    assert "Against people" in lobby.content.decode()
+    text = assert_clean_page(anna.get("/")).text
+    assert "Against people" in text
     assert_clean_page(anna.get("/quick/"))
     there = anna.post("/quick/", WISH)["Location"]
     assert re.fullmatch(r"/quick/\w+/", there)
-    page = anna.get(there)
-    assert_clean_page(page)
-    assert 'http-equiv="refresh" content="5;' in page.content.decode()
-    assert "Among players rated 1400 to 1600." in page.content.decode()
+    page = assert_clean_page(anna.get(there)).text
+    assert 'http-equiv="refresh" content="5;' in page
+    assert "Among players rated 1400 to 1600." in page
     berta = signed_in(users[1])
     hers = berta.post("/quick/", WISH)["Location"]
     match = Match.objects.get()
@@ -78,9 +68,8 @@ def test_form_stores_game_and_seats_named_twice_once(anna: Client) -> None:
 def test_search_page_shows_widened_window(users: list[User], anna: Client) -> None:
     there = anna.post("/quick/", WISH)["Location"]
     waited(Ticket.objects.get(), 31)
-    page = anna.get(there)
-    assert_clean_page(page)
-    assert "1100 to 1900" in page.content.decode()
+    page = assert_clean_page(anna.get(there)).text
+    assert "1100 to 1900" in page
     waited(Ticket.objects.get(), 300)
     assert "Now among all players." in anna.get(there).content.decode()
 
@@ -165,9 +154,8 @@ def test_only_owner_sees_and_withdraws_search(users: list[User], anna: Client) -
 
 def test_last_search_is_offered_again(users: list[User], anna: Client) -> None:
     anna.post("/quick/", {**WISH, "seats": ["3", "4"], "clock": "turns-24"})
-    page = anna.get("/")
-    assert_clean_page(page)
-    text = page.content.decode().replace("\u00a0", " ")
+    page = assert_clean_page(anna.get("/")).text
+    text = page.replace("\u00a0", " ")
     name = newest(GAME).game.name
     assert f"{name} · 3 or 4 players · 24 h + 12 h, at most 3 days · unrated" in text
     assert "You’re looking for a game" in text
@@ -188,17 +176,15 @@ def test_invalid_quick_match_form_is_shown_again(anna: Client, change: dict[str,
 
 def test_quick_match_while_seated_needs_confirmation(users: list[User], anna: Client) -> None:
     opened(users[0], seats=3)
-    page = anna.post("/quick/", WISH)
-    assert_clean_page(page, 409)
-    assert 'name="sure" value="yes"' in page.content.decode()
+    page = assert_clean_page(anna.post("/quick/", WISH), 409).text
+    assert 'name="sure" value="yes"' in page
     assert anna.post("/quick/", {**WISH, "sure": "yes"}).status_code == 302
 
 
 def test_guest_searches_only_unrated_games(users: list[User]) -> None:
     guest = signed_in(new_guest())
-    form = guest.get("/quick/")
-    assert_clean_page(form)
-    assert 'name="rated"' not in form.content.decode()
+    page = assert_clean_page(guest.get("/quick/")).text
+    assert 'name="rated"' not in page
     refused = guest.post("/quick/", {**WISH, "rated": "on"})
     assert "Rated tables are for registered players" in refused.content.decode()
     guest.post("/quick/", WISH)
@@ -266,10 +252,9 @@ def test_waiting_room_explains_why_player_cannot_join(users: list[User]) -> None
     match = opened(users[0], seats=3)
     TableTerms.objects.create(match=match, least=1900)
     berta = signed_in(users[1])
-    page = berta.get(f"/matches/{match.id}/")
-    assert_clean_page(page)
-    assert "ratings from 1900; yours is 1500" in page.content.decode()
-    assert "Take a seat" not in page.content.decode()
+    page = assert_clean_page(berta.get(f"/matches/{match.id}/")).text
+    assert "ratings from 1900; yours is 1500" in page
+    assert "Take a seat" not in page
     assert refusal(berta.post(f"/matches/{match.id}/join/")) == (403, "rating-range")
 
 
@@ -280,25 +265,22 @@ def test_rematch_works_with_forms_only(users: list[User], anna: Client) -> None:
     with committed():
         match = play_on(started(*users[:2]))
     there, berta = f"/matches/{match.id}/", signed_in(users[1])
-    page = anna.get(there)
-    assert_clean_page(page)
-    assert "Offer a rematch" in page.content.decode()
+    page = assert_clean_page(anna.get(there)).text
+    assert "Offer a rematch" in page
     assert "Offer a rematch" not in signed_in(person("Dora")).get(there).content.decode()
     room = anna.post(f"{there}rematch/")["Location"]
     again = Match.objects.get(former=match)
     assert room == f"/matches/{again.id}/"
     assert_clean_page(anna.get(room))
-    page = berta.get(there)
-    assert_clean_page(page)
-    assert "Anna offers a rematch." in page.content.decode()
+    page = assert_clean_page(berta.get(there)).text
+    assert "Anna offers a rematch." in page
     assert_clean_page(berta.get("/"))
     assert berta.post(f"{room}decline/", {"back": "table"})["Location"] == there
     assert "after all" in berta.get(there).content.decode()
     assert berta.post(f"{there}rematch/")["Location"] == room
     assert fresh(again).status == Match.Status.RUNNING
     for client in (anna, berta):
-        page = client.get(there)
-        assert_clean_page(page)
-        assert "Go to the rematch" in page.content.decode()
+        page = assert_clean_page(client.get(there)).text
+        assert "Go to the rematch" in page
     assert refusal(signed_in(users[2]).post(f"{there}rematch/")) == (403, "not-a-player")
     assert refusal(Client().post(f"{there}rematch/")) == (401, "sign-in")

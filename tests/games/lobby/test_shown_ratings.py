@@ -26,9 +26,8 @@ def opened_by(user: User, game: str = "condottiere", seats: int = 2) -> Match:
 
 
 def shown(client: Client, address: str) -> list[tuple[str, str]]:
-    page = client.get(address)
-    assert_clean_page(page)
-    return SHOWN.findall(page.content.decode())
+    page = assert_clean_page(client.get(address)).text
+    return SHOWN.findall(page)
 
 
 @pytest.mark.parametrize("place", ["lobby", "table"])

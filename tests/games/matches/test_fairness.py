@@ -26,9 +26,7 @@ GAME = "condottiere"
 
 
 def page_of(match: Match, client: Client | None = None) -> str:
-    answer = (client or Client()).get(f"/matches/{match.id}/fairness/")
-    assert_clean_page(answer)
-    return answer.content.decode()
+    return assert_clean_page((client or Client()).get(f"/matches/{match.id}/fairness/")).text
 
 
 def test_page_shows_commitments_from_open_table_on(pair: list[User]) -> None:

@@ -17,10 +17,9 @@ from games.matches.services import commands
 from games.titles.contract import Title
 from games.titles.registry import titles
 from tests.helpers.matches import (
-    act,
     at_random,
     committed,
-    legal,
+    move_on,
     mover,
     people,
     play_on,
@@ -42,8 +41,7 @@ def test_digest_depends_on_what_viewer_sees() -> None:
     before = digests()
     assert len({*before}) == 3, "each viewer has a different digest"
     assert digests() == before
-    seat = mover(match)
-    act(match, seat, legal(match, seat)[0])
+    move_on(match)
     assert not {*digests()} & {*before}
 
 

@@ -9,7 +9,7 @@ from games.matches.models import Match
 from games.matches.presenters.rendering import step_html, table_html
 from games.matches.presenters.table import table_for
 from games.matches.services.event_store import match_state
-from tests.helpers.matches import act, fresh, legal, mover, people, started, user_at
+from tests.helpers.matches import fresh, move_on, people, started, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -19,8 +19,7 @@ def match() -> Match:
     """Play a match to the end of its first battle."""
     match = started(*people("Anna", "Berta"), seed=3)
     for _ in range(200):
-        seat = mover(match)
-        act(match, seat, legal(match, seat)[0])
+        move_on(match)
         match = fresh(match)
         if any(one.kind == "battle-ended" for one in match_state(match).history[-1].effects):
             return match

@@ -52,9 +52,7 @@ def test_annulled_match_page_shows_annulment_and_offers_no_second(
     senior: Client, annulled: Match
 ) -> None:
     url = f"/moderation/matches/{annulled.id}/"
-    page = senior.get(url)
-    assert_clean_page(page)
-    text = page.content.decode()
+    text = assert_clean_page(senior.get(url)).text
     assert "Two accounts of one person." in text
     assert 'data-code="annulled"' in text
     assert "Annul the match" not in text
@@ -109,9 +107,7 @@ def test_events_are_shown_as_sentences(game: str, seats: int) -> None:
     names = ("Anna", "Berta", "Carla", "Dora", "Emil", "Franz")[:seats]
     match = play_on(started(*people(*names), game=game, seed=4))
     client = moderator(person("Mod"))
-    page = client.get(f"/moderation/matches/{match.id}/")
-    assert_clean_page(page)
-    text = page.content.decode()
+    text = assert_clean_page(client.get(f"/moderation/matches/{match.id}/")).text
     section = text[text.index('id="events-title"') :]
     assert section.count("<li id=") == match.events.count()
     assert "{" not in section, "neither JSON nor a sentence that was not filled in"

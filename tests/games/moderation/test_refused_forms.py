@@ -78,9 +78,7 @@ def test_sanction_without_reason_keeps_kind_and_days(
     given = {"kind": "mute", "days": "3", "usual": "", "reason": ""}
     if from_case:
         given["case"] = str(made.case.pk)
-    response = clara.post("/moderation/players/Rude/sanction/", given)
-    assert_clean_page(response, 400)
-    page = response.content.decode()
+    page = assert_clean_page(clara.post("/moderation/players/Rude/sanction/", given), 400).text
     assert 'data-code="no-reason"' in page
     assert 'value="mute" required checked' in page
     assert 'name="days" inputmode="numeric" pattern="[0-9]{1,4}" value="3"' in page

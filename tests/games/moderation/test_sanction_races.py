@@ -23,6 +23,7 @@ from tests.helpers.matches import (
     events,
     fresh,
     legal,
+    move_on,
     mover,
     opened,
     people,
@@ -71,7 +72,7 @@ def test_simultaneous_ban_and_moves_are_consistent(senior: User) -> None:
     after_all_moved(match)
     seat = seat_of(match, rude)
     while mover(match) != seat:
-        act(match, mover(match), legal(match, mover(match))[0])
+        move_on(match)
     before = len(events(match))
     moves = submissions(match, seat, [legal(match, seat)[0]] * 6)
     results = at_once([*moves, ban(senior, rude)])

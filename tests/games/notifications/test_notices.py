@@ -33,9 +33,7 @@ def challenged(host: User, name: str) -> Match:
 
 
 def page_of(client: Client) -> str:
-    answer = client.get("/notices/")
-    assert_clean_page(answer)
-    return answer.content.decode()
+    return assert_clean_page(client.get("/notices/")).text
 
 
 def test_challenge_is_answered_on_notices_page(pair: list[User]) -> None:
@@ -124,9 +122,7 @@ def test_your_turn_page_redirects_to_notices(pair: list[User]) -> None:
 
 def test_chosen_kinds_and_callers_are_saved(pair: list[User]) -> None:
     client = signed_in(pair[0])
-    page = client.get("/settings/notifications/")
-    assert_clean_page(page)
-    text = page.content.decode()
+    text = assert_clean_page(client.get("/settings/notifications/")).text
     assert 'value="challenge:mail" checked' in text
     assert 'value="game_night:mail">' in text
     client.post("/settings/notifications/kinds/", {"wanted": ["turn:push", "game_night:mail"]})

@@ -15,7 +15,7 @@ from games.notifications.models import Notification, PersonStream
 from games.notifications.services import inbox, stream_log
 from games.notifications.stream import PersonSource
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import act, legal, mover, seat_of, started
+from tests.helpers.matches import act, legal, move_on, mover, seat_of, started
 from tests.helpers.sockets import Screen, aside
 from tests.helpers.streams import reading
 from tests.helpers.tokens import key_for, socket_bearer
@@ -212,7 +212,6 @@ def test_repeated_question_is_sent_again(pair: list[User]) -> None:
     for source in sources.values():
         read(source)
     for _ in range(4):
-        seat = mover(match)
-        act(match, seat, legal(match, seat)[0])
+        move_on(match)
     types = [one["type"] for source in sources.values() for one in read(source)]
     assert "asked" in types

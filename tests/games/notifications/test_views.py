@@ -51,9 +51,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Neighbour]:
 
 
 def page(client: Client) -> str:
-    response = client.get(PAGE)
-    assert_clean_page(response)
-    return response.content.decode()
+    return assert_clean_page(client.get(PAGE)).text
 
 
 def test_anonymous_visitor_must_sign_in() -> None:
@@ -100,11 +98,10 @@ def test_webhook_is_set_renewed_and_removed(client: Client, anna: User) -> None:
     "url", ["", "http://hook.example/", "https://localhost/", "https://10.0.0.1/", "x" * 2000]
 )
 def test_invalid_webhook_address_is_shown_with_error(client: Client, url: str) -> None:
-    response = client.post(f"{PAGE}webhook/", {"url": url})
-    assert_clean_page(response, 400)
-    assert 'id="hook-wrong"' in response.content.decode()
+    page = assert_clean_page(client.post(f"{PAGE}webhook/", {"url": url}), 400).text
+    assert 'id="hook-wrong"' in page
     # The form is far below the fold: the focus brings it into sight.
-    assert 'aria-invalid="true" autofocus' in response.content.decode()
+    assert 'aria-invalid="true" autofocus' in page
     assert not Webhook.objects.exists()
 
 
@@ -356,16 +353,14 @@ def test_waiting_tables_are_listed_on_notices_page(anna: User) -> None:
     match = started(anna, berta, carla)
     on_turn = signed_in(user_at(match, mover(match)))
     other = signed_in(user_at(match, (mover(match) + 1) % 3))
-    mine = on_turn.get("/notices/")
-    assert_clean_page(mine)
-    assert f'id="table-{match.id}"' in mine.content.decode()
-    assert "1 table is waiting for you" in mine.content.decode()
+    page = assert_clean_page(on_turn.get("/notices/")).text
+    assert f'id="table-{match.id}"' in page
+    assert "1 table is waiting for you" in page
     theirs = other.get("/notices/").content.decode()
     assert "No tables are waiting for you" in theirs
     assert "Waiting for others" in theirs
-    empty = signed_in(person("Dora")).get("/notices/")
-    assert_clean_page(empty)
-    assert "Find a table" in empty.content.decode()
+    page = assert_clean_page(signed_in(person("Dora")).get("/notices/")).text
+    assert "Find a table" in page
 
 
 def test_bell_counts_waiting_tables_other_than_shown_match(anna: User) -> None:

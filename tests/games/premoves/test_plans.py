@@ -125,10 +125,9 @@ def test_plan_is_made_and_deleted_on_its_page(users: list[User], match: Match) -
     assert Plan.objects.get().moves == {"behind": play("m4"), "any": PASS}
     assert client.get(page).content.decode().count(" selected") == 2
     assert client.post(page, {"any": "99"}).status_code == 400
-    empty = client.post(page, {"last": "", "behind": "", "any": ""})
-    assert_clean_page(empty, 400)
-    assert "Choose at least one move for your plan." in empty.content.decode()
-    assert 'name="behind"' in empty.content.decode(), "the form is still there"
+    text = assert_clean_page(client.post(page, {"last": "", "behind": "", "any": ""}), 400).text
+    assert "Choose at least one move for your plan." in text
+    assert 'name="behind"' in text, "the form is still there"
     assert client.post(page, {"any": "²"}).status_code == 400
     assert client.post(page, {"delete": "yes"}).status_code == 302
     assert not Plan.objects.exists()

@@ -18,11 +18,9 @@ from games.matches.access import cached_match, match_cache, open_match
 from games.matches.models import Event, Match
 from games.matches.services.event_store import match_state
 from tests.helpers.matches import (
-    act,
     committed,
     fresh,
-    legal,
-    mover,
+    move_on,
     people,
     person,
     play_on,
@@ -46,17 +44,12 @@ def browser_of(match: Match, seat: int) -> Client:
     return signed_in(user_at(match, seat))
 
 
-def play_one(match: Match) -> None:
-    seat = mover(match)
-    act(match, seat, legal(match, seat)[0])
-
-
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("connections_closed")
 async def test_removed_name_disappears_from_live_pages() -> None:
     rude, anna = await aside(lambda: people(RUDE, "Anna"))
     match = await aside(lambda: started(rude, anna))
-    await aside(play_one, match)
+    await aside(move_on, match)
     browsers = [await aside(browser_of, match, seat) for seat in (0, 1)]
     address = f"/ws/matches/{match.id}/"
     async with screen(address, browsers[0]) as one, screen(address, browsers[1]) as other:
@@ -68,7 +61,7 @@ async def test_removed_name_disappears_from_live_pages() -> None:
             assert name in frame
             assert RUDE not in frame
         for _ in range(3):
-            await aside(play_one, match)
+            await aside(move_on, match)
             for page in (one, other):
                 frame = await page.frame()
                 assert name in frame
@@ -84,7 +77,7 @@ async def test_removed_name_disappears_from_live_pages() -> None:
 def test_renaming_adds_no_step_to_replay_or_record() -> None:
     rude, anna = people(RUDE, "Anna")
     match = started(rude, anna)
-    play_one(match)
+    move_on(match)
     with committed():
         take_name_away(rude)
     assert match_state(fresh(match)).history[-1].kind == Event.Kind.RENAME
@@ -105,7 +98,7 @@ def test_deleted_name_is_removed_from_cached_match(seats: int) -> None:
     rude, *others = people(RUDE, "Anna", "Berta")[:seats]
     match = started(rude, *others)
     for _ in range(4):
-        play_one(match)
+        move_on(match)
     assert match_cache.get(match.id) is not None
     erase_elsewhere(rude, "deleted")
     stored = fresh(match)
@@ -120,7 +113,7 @@ def test_deleted_username_is_removed_from_cached_match() -> None:
     rude, *others = people(RUDE, "Anna", "Berta")
     match = started(rude, *others)
     for _ in range(4):
-        play_one(match)
+        move_on(match)
     User.objects.filter(pk=rude.pk).update(closes_at=timezone.now() - timedelta(days=1))
     assert delete_account(User.objects.get(pk=rude.pk))
     stored = fresh(match)

@@ -46,9 +46,8 @@ def shelf(user: User, viewer: Visitor) -> dict[str, tuple[int, str]]:
 
 
 def text_of(client: Client, path: str = "/players/Anna/") -> str:
-    response = client.get(path)
-    assert_clean_page(response)
-    return re.sub(r"\s+", " ", response.content.decode())
+    page = assert_clean_page(client.get(path)).text
+    return re.sub(r"\s+", " ", page)
 
 
 def test_shelves_show_earned_and_missing_achievements(users: list[User]) -> None:

@@ -120,9 +120,8 @@ def test_card_of_bot_describes_its_character_and_level(
     table = signed_in(pair[0]).get(match.get_absolute_url()).content.decode()
     assert f'<a href="{path}" data-card="{bot.seat}">{bot.name}</a>' in table
     fragment = Client().get(path, headers=HTMX).content.decode()
-    page = Client().get(path)
-    assert_clean_page(page)
-    for text in (fragment, page.content.decode()):
+    page = assert_clean_page(Client().get(path)).text
+    for text in (fragment, page):
         assert words in text
         assert "Has a plan and plays fast" in text
         assert bot.name in text

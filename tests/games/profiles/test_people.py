@@ -124,9 +124,7 @@ def test_people_list_shows_players_first(users: list[User]) -> None:
     assert [row.user.username for row in followers] == ["Emma", "Dora", "Carla", "Berta"]
     assert not followers[0].relation.follows
     assert len(people_page(anna, Circle.FOLLOWING, "none").rows) == 3
-    page = signed_in(anna).get("/people/")
-    assert_clean_page(page)
-    text = page.content.decode()
+    text = assert_clean_page(signed_in(anna).get("/people/")).text
     assert f'href="/matches/{match.id}/"' in text
     assert text.index("is playing ") < text.index("is watching ") < text.index("is online")
 
@@ -187,9 +185,7 @@ def test_club_members_and_players_with_near_ratings_are_suggested(users: list[Us
     blocks.block(anna, blocked)
     rows = people_page(anna, Circle.FRIENDS, None).suggestions
     assert [row.user for row in rows] == [berta, carla, near]
-    page = signed_in(anna).get("/people/find/")
-    assert_clean_page(page)
-    text = page.content.decode()
+    text = assert_clean_page(signed_in(anna).get("/people/find/")).text
     assert "also in Thursday" in text
     assert "rated like you in Babel (1490)" in text
     follows.follow(anna, berta)
@@ -238,17 +234,15 @@ def test_people_pages_are_clean_and_need_sign_in(users: list[User]) -> None:
 def test_name_search_shows_results(users: list[User]) -> None:
     anna, _berta, _carla = users
     client = signed_in(anna)
-    page = client.get("/people/find/", {"name": " BERT "})
-    assert_clean_page(page)
-    assert 'id="person-' in page.content.decode()
-    assert 'href="/players/Berta/"' in page.content.decode()
+    page = assert_clean_page(client.get("/people/find/", {"name": " BERT "})).text
+    assert 'id="person-' in page
+    assert 'href="/players/Berta/"' in page
     short = client.get("/people/find/", {"name": "b"})
     assert short.status_code == 400
     assert 'data-code="name-too-short"' in short.content.decode()
     assert client.get("/people/find/", {"name": "\x00\x00"}).status_code == 400
-    nothing = client.get("/people/find/", {"name": "<b>zz"})
-    assert_clean_page(nothing)
-    assert "No player has a name like that" in nothing.content.decode()
+    text = assert_clean_page(client.get("/people/find/", {"name": "<b>zz"})).text
+    assert "No player has a name like that" in text
 
 
 def test_name_searches_are_limited(users: list[User], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,9 +26,8 @@ PARTS = ("ratings-title", "games-title", "reliability-title", "rivals-title", "m
 
 def parts(client: Client, path: str = "/players/Anna/") -> list[str]:
     """Return the sections of a page."""
-    response = client.get(path)
-    assert_clean_page(response)
-    return [part for part in PARTS if f'id="{part}"' in response.content.decode()]
+    page = assert_clean_page(client.get(path)).text
+    return [part for part in PARTS if f'id="{part}"' in page]
 
 
 def test_profile_shows_ratings_places_and_reliability(users: list[User]) -> None:
@@ -212,9 +211,7 @@ def test_head_to_head_counts_visible_matches(users: list[User]) -> None:
     secret = finished([two, one], [2, 1], public=False, rated=False)
     finished([one, three], [1, 2])
     for viewer, matches in ((one, 4), (two, 4), (three, 3), (None, 3)):
-        response = signed_in(viewer).get("/players/Anna/against/Berta/")
-        assert_clean_page(response)
-        page = response.content.decode()
+        page = assert_clean_page(signed_in(viewer).get("/players/Anna/against/Berta/")).text
         assert page.count('class="played game-') == matches
         assert (secret.id in page) == (matches == 4)
         total = [int(n) for n in re.findall(r"<p><b>(\d+)</b>", page)]

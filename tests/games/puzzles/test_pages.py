@@ -75,16 +75,15 @@ def wrong(puzzle: Puzzle) -> Json:
 @pytest.mark.parametrize("slug", GAMES)
 def test_puzzle_is_solved_at_real_table(client: Client, slug: str) -> None:
     puzzle = first(slug)
-    asked = client.get(address(puzzle, slug))
-    assert_clean_page(asked)
-    assert "Find it" in asked.content.decode()
+    text = assert_clean_page(client.get(address(puzzle, slug))).text
+    assert "Find it" in text
     answered = give(client, puzzle, right(puzzle), slug, follow=True)
     assert_clean_page(answered)
     page = answered.content.decode()
     assert "This is the strongest move" in page
     assert f"wins {puzzle.best.chance} of 100" in page
     assert answered.context["table"].moves == []
-    assert "of 100" not in asked.content.decode()
+    assert "of 100" not in text
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -382,21 +381,19 @@ def test_page_says_when_all_puzzles_are_solved() -> None:
     left = client.get(f"/puzzles/{SLUG}/")
     assert left.headers["Location"] == address(first())
     PuzzleAttempt.objects.update(solved=True)
-    done = client.get(f"/puzzles/{SLUG}/")
-    assert_clean_page(done)
-    assert "solved every puzzle" in done.content.decode()
+    page = assert_clean_page(client.get(f"/puzzles/{SLUG}/")).text
+    assert "solved every puzzle" in page
 
 
 def test_puzzle_of_the_day_changes_daily(client: Client) -> None:
-    page = client.get("/puzzles/")
-    assert_clean_page(page)
+    page = assert_clean_page(client.get("/puzzles/")).text
     today = timezone.localdate()
     for slug in GAMES:
         count = len(puzzles_of(slug).keys() - beginnings(slug).keys())
         days = [today.fromordinal(today.toordinal() + day) for day in range(count)]
         keys = [puzzle_of_the_day(slug, day).key for day in days]
         assert len(set(keys)) == len(keys)
-        assert f"/puzzles/{slug}/{keys[0]}/" in page.content.decode()
+        assert f"/puzzles/{slug}/{keys[0]}/" in page
 
 
 @pytest.mark.parametrize("slug", GAMES)

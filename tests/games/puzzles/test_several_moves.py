@@ -79,13 +79,11 @@ def test_right_answer_goes_on(client: Client, parts: tuple[Puzzle, Puzzle]) -> N
     one, later = parts
     asked = client.get(address(one, GAME)).content.decode()
     assert later.key not in asked
-    page = give(client, one, right(one), GAME, follow=True)
-    assert_clean_page(page)
+    page = assert_clean_page(give(client, one, right(one), GAME, follow=True)).text
     link = f'class="button primary" id="puzzle-next" href="{address(later, GAME)}">Go on'
-    assert link in page.content.decode()
-    page = client.get(address(later, GAME))
-    assert_clean_page(page)
-    assert "Move 2 of this puzzle." in page.content.decode()
+    assert link in page
+    page = assert_clean_page(client.get(address(later, GAME))).text
+    assert "Move 2 of this puzzle." in page
 
 
 @pytest.mark.parametrize("answer", [right, wrong])
@@ -133,9 +131,8 @@ def test_beginning_comes_first_where_only_its_follow_up_has_the_theme(
 
 
 def test_several_moves_is_a_filter(client: Client, parts: tuple[Puzzle, Puzzle]) -> None:
-    page = client.get("/puzzles/")
-    assert_clean_page(page)
-    assert f"/puzzles/{GAME}/?theme=several-moves" in page.content.decode()
+    page = assert_clean_page(client.get("/puzzles/")).text
+    assert f"/puzzles/{GAME}/?theme=several-moves" in page
     rows = Program().read("puzzles/", f"game={GAME}&theme=several-moves")["puzzles"]
     assert [row["puzzle"] for row in rows] == [one.key for one in parts]
 

@@ -89,10 +89,9 @@ def test_three_mistakes_end_a_storm(answer: Answer) -> None:
     storm.refresh_from_db()
     assert storm.ended_at is not None
     assert current_puzzle(storm) is None
-    page = signed_in(anna).get(PAGE)
-    assert_clean_page(page)
-    assert "0 puzzles solved" in page.content.decode()
-    assert page.content.decode().count("Mistake ") == MISTAKES
+    page = assert_clean_page(signed_in(anna).get(PAGE)).text
+    assert "0 puzzles solved" in page
+    assert page.count("Mistake ") == MISTAKES
 
 
 def test_answer_after_the_end_does_not_count() -> None:
@@ -139,10 +138,9 @@ def test_page_of_a_storm_shows_time_and_count_without_script(
     wall, anna = Wall(monkeypatch), person("Anna")
     client, storm = signed_in(anna), started(anna)
     wall.wait(TIME.total_seconds() - 75)
-    page = client.get(PAGE)
-    assert_clean_page(page)
-    assert "1:15" in page.content.decode()
-    assert "This is the strongest move" not in page.content.decode()
+    page = assert_clean_page(client.get(PAGE)).text
+    assert "1:15" in page
+    assert "This is the strongest move" not in page
     puzzle = asked(storm)
     by_form(anna, puzzle, right(puzzle))
     text = client.get(PAGE).content.decode()
@@ -196,9 +194,8 @@ def test_start_goes_on_with_the_storm_that_runs() -> None:
 
 
 def test_visitor_signs_in_for_a_storm(client: Client) -> None:
-    page = client.get(PAGE)
-    assert_clean_page(page)
-    assert "Sign in to start" in page.content.decode()
+    page = assert_clean_page(client.get(PAGE)).text
+    assert "Sign in to start" in page
     for action in ("start", "move", "stop"):
         assert client.post(f"{PAGE}{action}/").status_code == 401
     assert client.get("/puzzles/chess/storm/").status_code == 404

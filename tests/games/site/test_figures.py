@@ -107,9 +107,7 @@ def test_invalid_figure_is_refused(part: object, folder: Path) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", ILLUSTRATED)
 def test_figures_are_inert_and_have_captions(slug: str) -> None:
-    response = Client().get(f"/games/{slug}/")
-    assert_clean_page(response)
-    page = response.content.decode()
+    page = assert_clean_page(Client().get(f"/games/{slug}/")).text
     assert page.count("<figcaption>") == len(prepared_figures(slug))
     pictures = re.findall(r'<div class="drawing"[^>]*>', page)
     assert len(pictures) == len(prepared_figures(slug))

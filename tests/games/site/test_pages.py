@@ -233,9 +233,7 @@ def test_finished_matches_are_listed_by_visibility(users: list[User]) -> None:
     anna, stranger = signed_in(users[0]), signed_in(person("Stranger"))
 
     def listed(client: Client, query: str = "") -> list[bool]:
-        response = client.get(f"/matches/{query}")
-        assert_clean_page(response)
-        page = response.content.decode()
+        page = assert_clean_page(client.get(f"/matches/{query}")).text
         return [f"/matches/{match.id}/replay/" in page for match in (public, private)]
 
     assert listed(anna) == [True, True]

@@ -30,9 +30,8 @@ def ids_of(slug: str) -> list[str]:
 def test_list_shows_every_card_of_game_once(slug: str) -> None:
     ids = ids_of(slug)
     assert len(ids) == len(set(ids)) >= 5
-    page = Client().get(f"/games/{slug}/cards/")
-    assert_clean_page(page)
-    assert page.content.decode().count('class="printed-card"') == len(ids)
+    page = assert_clean_page(Client().get(f"/games/{slug}/cards/")).text
+    assert page.count('class="printed-card"') == len(ids)
     rules = Client().get(f"/games/{slug}/").content.decode()
     assert f'href="/games/{slug}/cards/"' in rules
 

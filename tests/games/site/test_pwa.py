@@ -129,9 +129,7 @@ def test_service_worker_changes_with_release(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_offline_page_contains_every_language() -> None:
-    response = Client(headers={"Accept-Language": "de"}).get("/offline/")
-    assert_clean_page(response)
-    page = response.content.decode()
+    page = assert_clean_page(Client(headers={"Accept-Language": "de"}).get("/offline/")).text
     in_turn = [(code, "" if code == "de" else " hidden") for code in LANGUAGES]
     assert re.findall(r'<section lang="(\w+)"( hidden)?>', page) == in_turn
     assert re.findall(r'<span lang="(\w+)"( hidden)?>', page) == in_turn

@@ -37,10 +37,9 @@ from tests.helpers.barest import PEBBLES, TITLE, Barest, Rest, Throw
 from tests.helpers.effort import covering
 from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import (
-    act,
     committed,
     fresh,
-    legal,
+    move_on,
     mover,
     people,
     play_on,
@@ -179,7 +178,7 @@ def test_generic_board_stands_in_for_board_that_raises(
     on_the_shelf(monkeypatch, replace(TITLE, board=board), tmp_path)
     anna, ben = people("Anna", "Ben")
     match = started(anna, ben, game="barest", clock="live-10")
-    act(match, mover(match), legal(match, mover(match))[0])
+    move_on(match)
     match = fresh(match)
     client.force_login(user_at(match, mover(match)))
     failed = BOARD_FAILED.labels("barest")
@@ -203,7 +202,7 @@ def test_board_of_finished_match_names_no_turn(barest: None, client: Client) -> 
     client.force_login(user_at(match, 0))
     url = match.get_absolute_url()
     turn, idle = "<dt>Turn</dt>", "Your moves appear here"
-    act(match, mover(match), legal(match, mover(match))[0])
+    move_on(match)
     before = client.get(url).text
     play_on(match)
     after = client.get(url).text

@@ -15,8 +15,6 @@ from games.events.services.finding import EventAccess, open_event
 from games.events.services.planning import EventFacts
 from games.matches.models import Match, Player
 from games.matches.services import commands
-from games.notifications.models import Notification
-from games.notifications.words import sentence_of
 from games.tournaments.models import Entrant, Tournament, TournamentTable
 from games.tournaments.services import entering, planning, running
 from games.tournaments.services.planning import TournamentTerms
@@ -106,11 +104,6 @@ def resign(match: Match, *, best: bool = True) -> None:
             match.refresh_from_db()
             if match.status == Match.Status.RUNNING:
                 commands.resign(not_none(player.user), match.id)
-
-
-def news_of(user: User) -> list[str]:
-    found = Notification.objects.filter(user=user, kind=Notification.Kind.EVENT)
-    return [sentence_of(one) for one in found.order_by("made_at", "pk")]
 
 
 def played(

@@ -18,10 +18,11 @@ from games.tournaments.models import Ruling, TournamentTable
 from games.tournaments.presenters.links import may_view
 from games.tournaments.services import directing
 from games.tournaments.services.planning import TournamentTerms
-from tests.games.tournaments.conftest import Play, news_of, played, resign
+from tests.games.tournaments.conftest import Play, played, resign
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import person, signed_in
 from tests.helpers.moderation import moderator
+from tests.helpers.notices import news_of
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,10 @@ from games.tournaments.services import directing, entering
 from games.tournaments.services.planning import TournamentTerms
 from games.tournaments.services.state import seated_ids
 from tests.games.events.conftest import START, club_of
-from tests.games.tournaments.conftest import Play, begin, news_of, played
+from tests.games.tournaments.conftest import Play, begin, played
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import person, signed_in
+from tests.helpers.notices import news_of
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db

@@ -26,21 +26,17 @@ from games.tournaments.presenters.sheets import points_text, sheet_of
 from games.tournaments.services import entering, planning
 from games.tournaments.services.planning import TournamentTerms
 from tests.games.events.conftest import START
-from tests.games.tournaments.conftest import FACTS, Play, begin, news_of, played
+from tests.games.tournaments.conftest import FACTS, Play, begin, played
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, people, person, signed_in
+from tests.helpers.notices import news_of
+from tests.helpers.pages import page
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 TYPED = {"title": "Cup", "day": "2037-03-12", "time": "20:00", "zone": "Europe/Berlin"}
 TYPED |= {"minutes": "180", "clock": "live-10", "places": "64", "game": "kharnage", "size": "4"}
 TYPED |= {"format": "swiss", "rounds": "5", "break_seconds": "60", "arena_minutes": "60"}
-
-
-def page(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    return answer.content.decode()
 
 
 def do(client: Client, play: Play, act: str, **fields: Any) -> str:
@@ -107,7 +103,7 @@ def test_player_finds_table_result_and_standings(wall: Wall) -> None:
     assert "Tables of round 2" in page(Client(), url)
     assert 'class="round-table' in page(Client(), f"{url}rounds/1/")
     assert Client().get(f"{url}rounds/3/").status_code == 404
-    assert "The cup" in page(Client(), f"/embed{url}")
+    assert "The cup" in Client().get(f"/embed{url}").text
 
 
 def test_korean_standings_count_wins_and_are_not_current_once_over(wall: Wall) -> None:

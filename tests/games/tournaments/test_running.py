@@ -25,9 +25,10 @@ from games.tournaments.services import directing, entering, running
 from games.tournaments.services.planning import TournamentTerms
 from games.tournaments.services.state import read
 from tests.games.events.conftest import START
-from tests.games.tournaments.conftest import begin, news_of, played, resign
+from tests.games.tournaments.conftest import begin, played, resign
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, fresh, person, play_on
+from tests.helpers.notices import news_of
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db

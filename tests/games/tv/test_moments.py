@@ -13,7 +13,7 @@ from games.matches.models import Match
 from games.matches.services import commands
 from games.reviews.models import Review
 from games.tv.moments import UPSET, Kind, moments, read_moments
-from tests.helpers.matches import act, legal, mover, seat_of, started
+from tests.helpers.matches import move_on, seat_of, started
 
 
 def upset(pair: list[User], lag: int = UPSET, **wish: object) -> Match:
@@ -26,7 +26,7 @@ def upset(pair: list[User], lag: int = UPSET, **wish: object) -> Match:
     match = started(*pair, clock="live-5", **wish)  # type: ignore[arg-type]  # wishes of any kind
     Match.objects.filter(pk=match.pk).update(rated=True)
     for _move in range(8):
-        act(match, mover(match), legal(match, mover(match))[0])
+        move_on(match)
     commands.resign(pair[1], match.id)
     return match
 
@@ -34,7 +34,7 @@ def upset(pair: list[User], lag: int = UPSET, **wish: object) -> Match:
 def comeback(pair: list[User], lowest: float) -> Match:
     """Let Anna win, whose chances were once this low."""
     match = started(*pair)
-    act(match, mover(match), legal(match, mover(match))[0])
+    move_on(match)
     seat, event = seat_of(match, pair[0]), match.events.order_by("number")[0].number
     commands.resign(pair[1], match.id)
     chances = [1 - lowest, 1 - lowest]

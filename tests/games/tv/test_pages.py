@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.services import commands, spectators
-from tests.helpers.matches import act, legal, mover, people, signed_in, started
+from tests.helpers.matches import act, legal, move_on, mover, people, signed_in, started
 from tests.helpers.sockets import Screen, aside, close_connections
 
 
@@ -75,7 +75,7 @@ class TestWithoutNames:
         self, match: Match, users: list[User]
     ) -> None:
         client = signed_in(users[0])
-        act(match, mover(match), legal(match, mover(match))[0])
+        move_on(match)
         for path in ("/tv/?plain=yes", "/tv/", "/tv/condottiere/", "/tv/babel/"):
             shown = page(client, path)
             assert "Giovanna" not in shown

@@ -23,11 +23,11 @@ from games.workers import bots
 from games.workers.thinker import Answer, Failure, Task, answer_to
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import (
-    act,
     committed,
     events,
     fresh,
     legal,
+    move_on,
     mover,
     nothing_written,
     person,
@@ -53,7 +53,7 @@ def asked_bot(level: str = "failing", game: str = title.SLUG, seed: int = 1) -> 
     """Start a match of a person and a bot of this level, which has a choice of moves."""
     match = started(person(f"Anna{seed}"), bots=(level,), game=game, seed=seed)
     while player_at(match, mover(match)).person or len(legal(match, mover(match))) == 1:
-        act(match, mover(match), legal(match, mover(match))[0])
+        move_on(match)
     return player_at(match, mover(match))
 
 

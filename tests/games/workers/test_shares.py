@@ -16,9 +16,9 @@ from games.workers import bots
 from games.workers.thinker import answer_to
 from games.workers.thinking import Shares, Thinker, answer_next
 from tests.helpers.matches import (
-    act,
     committed,
     legal,
+    move_on,
     mover,
     person,
     player_at,
@@ -51,7 +51,7 @@ def asked(user: User, ago: timedelta, seed: int = 1, level: str = "deep") -> Pla
     """Start a match in which a bot has been asked for so long, and has a choice."""
     match = started(user, bots=(level,), game=title.SLUG, seed=seed)
     while player_at(match, mover(match)).person or len(legal(match, mover(match))) == 1:
-        act(match, mover(match), legal(match, mover(match))[0])
+        move_on(match)
     bot = player_at(match, mover(match))
     wait(bot, ago)
     return bot

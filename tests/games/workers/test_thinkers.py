@@ -26,7 +26,7 @@ from games.matches.models import Event, Match, Player
 from games.workers import bots, worker
 from games.workers.thinking import Thinkers
 from tests.games.workers.test_thinking import is_gone
-from tests.helpers.matches import act, legal, mover, person, player_at, started
+from tests.helpers.matches import move_on, mover, person, player_at, started
 from tests.helpers.pondering import title
 from tests.helpers.pondering.bots import A_WHILE, Failing, Ponderer, Stuck
 from tests.helpers.processes import server
@@ -258,7 +258,7 @@ def has_answered(bot: Player, since: int) -> bool:
 def people_move(match: Match) -> None:
     """Move for the person until the bot is asked."""
     while not player_at(match, mover(match)).bot:
-        act(match, mover(match), legal(match, mover(match))[0])
+        move_on(match)
 
 
 def test_embedded_server_ends_with_its_thinkers(install: Callable[..., None]) -> None:

@@ -180,6 +180,7 @@ def test_blocking_user_leaves_waiting_table(pair: list[User]) -> None:
         lobby.join(user, table.id, sure=True)
     block(pair)
     assert seated(table) == ["Berta", "Carla"]
+    assert fresh(table).status == Match.Status.OPEN
 
 
 def test_block_closes_own_table(pair: list[User]) -> None:

@@ -26,10 +26,9 @@ from games.profiles.presenters.reliability import reliability_of
 from games.titles.registry import ALL_RULES
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import (
-    act,
     committed,
     fresh,
-    legal,
+    move_on,
     mover,
     person,
     play_on,
@@ -175,7 +174,7 @@ def test_timeout_of_player_who_came_is_not_called_absence(
         signed_in(user_at(match, mover(match))).get(f"/matches/{match.id}/")
     else:
         while not match_state(match).all_moved:
-            act(match, mover(match), legal(match, mover(match))[0])
+            move_on(match)
             match = fresh(match)
     slow = user_at(match, mover(match))
     wall.wait(days=30)

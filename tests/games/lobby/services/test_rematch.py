@@ -18,15 +18,7 @@ from games.matches.refusals import NotAllowed, NotAPlayer, NotOver, PrivateTable
 from games.matches.services import commands
 from games.matches.services.event_store import record_of
 from games.titles.registry import ALL_RULES
-from tests.helpers.matches import (
-    committed,
-    fresh,
-    person,
-    play_on,
-    seat_of,
-    signed_in,
-    started,
-)
+from tests.helpers.matches import committed, fresh, person, play_on, seat_of, signed_in, started
 from tests.helpers.moderation import sanctioned
 from tests.helpers.shapes import misfits
 from tests.helpers.values import not_none

@@ -14,6 +14,7 @@ from tests.helpers.matches import (
     fresh,
     legal,
     match_with_secret_question,
+    move_on,
     mover,
     people,
     position_of,
@@ -46,7 +47,7 @@ def test_unchanged_state_is_answered_with_304(
     wall.wait(5.0)
     same = program.get(path, if_none_match=etag)
     assert (same.status_code, same.content, same["ETag"]) == (304, b"", etag)
-    act(match, mover(match), legal(match, mover(match))[0])
+    move_on(match)
     news = program.get(path, if_none_match=etag)
     assert news.status_code == 200
     assert news["ETag"] != etag
@@ -80,7 +81,7 @@ def test_legal_moves_are_returned_only_to_player_to_move(match: Match) -> None:
 def test_events_contain_what_seat_knows_and_resume_by_number(match: Match) -> None:
     programs = [Program(user_at(match, seat)) for seat in (0, 1)]
     for _ in range(6):
-        act(match, mover(match), legal(match, mover(match))[0])
+        move_on(match)
     mine, theirs, public = (events(one, match) for one in (*programs, Program()))
     assert [one["number"] for one in mine["events"]] == list(range(1, mine["last"] + 1))
     assert events(programs[0], match, after=mine["last"]) == {"events": [], "last": mine["last"]}
@@ -151,7 +152,7 @@ def test_waiting_table_has_no_events() -> None:
 def test_long_event_list_is_paged(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.matches.presenters.events.MOST", 1)
     for _ in range(3):
-        act(match, mover(match), legal(match, mover(match))[0])
+        move_on(match)
     public = Program()
     first = events(public, match)
     assert len(first["events"]) == 1

@@ -23,6 +23,7 @@ from tests.helpers.matches import (
     events,
     fresh,
     legal,
+    move_on,
     mover,
     nothing_written,
     people,
@@ -224,7 +225,7 @@ def same_as_read(does: Act, match: Match) -> Access:
 
 def test_vacation_event_updates_cached_match() -> None:
     match = started(*people("Anna", "Berta"), clock="turns-24")
-    act(match, mover(match), legal(match, mover(match))[0])
+    move_on(match)
     today = timezone.now().date()
     with committed():
         vacations.announce_vacation(user_at(match, 0), today, today + timedelta(days=2))

@@ -28,7 +28,7 @@ from tests.helpers.matches import (
     CHOOSE,
     act,
     fresh,
-    legal,
+    move_on,
     mover,
     people,
     play_on,
@@ -96,8 +96,7 @@ def test_outdated_cached_state_is_advanced_on_copy() -> None:
     act(match, mover(match), CHOOSE)
     behind = newest(match.id)
     for _ in range(4):
-        seat = mover(match)
-        act(match, seat, legal(match, seat)[0])
+        move_on(match)
     whole = from_scratch(fresh(match))
     state_cache.clear()
     assert behind is not None

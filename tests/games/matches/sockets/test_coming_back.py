@@ -16,7 +16,7 @@ from games.chat import services as chat
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.services import presence
-from tests.helpers.matches import act, legal, mover, opened, signed_in, started
+from tests.helpers.matches import move_on, opened, signed_in, started
 from tests.helpers.sockets import all_quiet, aside, screen
 
 pytestmark = [
@@ -76,8 +76,7 @@ async def test_current_table_is_not_sent_to_page_that_shows_it(
         layer = get_channel_layer()
         await layer.group_send(f"person.{pair[0].pk}", {"type": "layer.back"})
         assert 'id="table"' not in await page.frame(), "only the bell again"
-        seat = await aside(lambda: mover(match))
-        await aside(lambda: act(match, seat, legal(match, seat)[0]))
+        await aside(move_on, match)
         assert 'id="table"' in await page.frame()
     async with screen(address, browser) as page:
         newest = await page.frame()

@@ -20,8 +20,8 @@ from games.matches.services.commands import MakeMove
 from games.matches.services.execute import Command, Executed
 from games.matches.sockets import rooms
 from tests.helpers.matches import (
-    act,
     legal,
+    move_on,
     mover,
     people,
     player_at,
@@ -56,11 +56,6 @@ def seen_in(frame: str) -> int:
     return int(found[1])
 
 
-def play_one(match: Match) -> None:
-    seat = mover(match)
-    act(match, seat, legal(match, seat)[0])
-
-
 async def lose(*args: Any) -> None:
     """Lose every message, as a process does that is killed after its commit."""
 
@@ -71,7 +66,7 @@ async def test_ping_delivers_table_after_lost_message(
     page = await open_page(match, 0)
     with monkeypatch.context() as lost:
         lost.setattr(publish, "deliver", lose)
-        await aside(play_one, match)
+        await aside(move_on, match)
     await page.say("ping 0")
     assert await page.frame() == "pong"
     assert seen_in(await page.frame()) == 1
@@ -88,7 +83,7 @@ async def test_ping_of_current_page_gets_only_pong(match: Match) -> None:
 
 async def test_unread_table_is_sent_again_after_ping(match: Match) -> None:
     page = await open_page(match, 0)
-    await aside(play_one, match)
+    await aside(move_on, match)
     assert seen_in(await page.frame()) == 1
     await page.say("ping 0")
     assert await page.frame() == "pong"
@@ -113,7 +108,7 @@ async def test_new_page_restarts_ended_room_listener(match: Match) -> None:
     with pytest.raises(asyncio.CancelledError):
         await room._listener
     newcomer = await open_page(match, 1)
-    await aside(play_one, match)
+    await aside(move_on, match)
     for each in (newcomer, page):
         assert seen_in(await each.frame()) == 1
         await each.disconnect()
@@ -125,7 +120,7 @@ async def test_invalid_message_does_not_end_room_listener(
     page = await open_page(match, 0)
     layer: Any = get_channel_layer()
     await layer.group_send(publish.group_of("match", match.id), {"type": "match.moved"})
-    await aside(play_one, match)
+    await aside(move_on, match)
     assert seen_in(await page.frame()) == 1
     await page.disconnect()
 

@@ -13,9 +13,7 @@ from games.matches.services import commands
 from games.matches.streams.all_matches import MOST, read_numbers
 from games.matches.streams.match_source import MatchSource
 from tests.helpers.matches import (
-    act,
-    legal,
-    mover,
+    move_on,
     people,
     started,
 )
@@ -24,11 +22,6 @@ from tests.helpers.streams import reading
 from tests.helpers.tokens import key_for, socket_bearer
 
 PATH = "/api/v1/stream/matches/"
-
-
-def move_on(match: Match) -> None:
-    seat = mover(match)
-    act(match, seat, legal(match, seat)[0])
 
 
 @pytest.fixture

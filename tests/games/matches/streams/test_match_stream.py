@@ -26,6 +26,7 @@ from tests.helpers.matches import (
     fresh,
     legal,
     match_with_secret_question,
+    move_on,
     mover,
     position_of,
     started,
@@ -48,11 +49,6 @@ def match(users: list[User]) -> Match:
 
 def path(match: Match, query: str = "") -> str:
     return f"/api/v1/stream/matches/{match.id}/{query}"
-
-
-def move_on(match: Match) -> None:
-    seat = mover(match)
-    act(match, seat, legal(match, seat)[0])
 
 
 async def key_of(user: User, *scopes: str) -> str:

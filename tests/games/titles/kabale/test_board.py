@@ -252,9 +252,8 @@ def test_pages_submit_their_moves_as_forms(users: list[User]) -> None:
     ):
         match = prepared("kabale", position, *users[:seats])
         client = signed_in(users[0])
-        page = client.get(f"/matches/{match.id}/")
-        assert_clean_page(page)
-        assert f"value='{fields['move']}'" in page.content.decode()
+        page = assert_clean_page(client.get(f"/matches/{match.id}/")).text
+        assert f"value='{fields['move']}'" in page
         asked = table(match, 0).turn_token
         address = f"/matches/{match.id}/moves/"
         answer = client.post(address, {**fields, "turn_token": asked}, headers=HTMX)

@@ -60,9 +60,8 @@ SEATED = [(one, seats) for turn, one in enumerate(PHASES) for seats in covering(
 def test_page_offers_exactly_legal_moves(phase: str, seats: int) -> None:
     match = at(phase, seats)
     for seat, client in clients(match):
-        response = client.get(f"/matches/{match.id}/")
-        assert_clean_page(response)
-        offered = {key(move) for move in OfferedMoves(response.content.decode()).moves}
+        page = assert_clean_page(client.get(f"/matches/{match.id}/")).text
+        offered = {key(move) for move in OfferedMoves(page).moves}
         legal = set()
         if seat is not None:
             legal = {key(move.dump()) for move in position_of(match).moves(seat)}
@@ -284,9 +283,8 @@ def test_finished_match_shows_result_and_replays_with_open_hands() -> None:
     users = people(*NAMES)
     match = play_on(started(*users, game="kharnage", seed=4, options=MANUAL))
     anna = signed_in(users[0])
-    page = anna.get(f"/matches/{match.id}/")
-    assert_clean_page(page)
-    assert "The hill falls silent" in page.content.decode()
+    page = assert_clean_page(anna.get(f"/matches/{match.id}/")).text
+    assert "The hill falls silent" in page
     for view in ("all", "0", "3"):
         for step in (0, 3, 40, 9999):
             response = anna.get(f"/matches/{match.id}/replay/?step={step}&view={view}")
@@ -351,11 +349,10 @@ def test_end_by_resignation_is_explained() -> None:
 def test_opening_form_offers_cheer_but_not_armies_and_cards() -> None:
     (anna,) = people("Anna")
     client = signed_in(anna)
-    page = client.get("/games/kharnage/open/")
-    assert_clean_page(page)
-    assert 'name="option_cheer"' in page.content.decode()
+    page = assert_clean_page(client.get("/games/kharnage/open/")).text
+    assert 'name="option_cheer"' in page
     for name in ("armies", "cards"):
-        assert f"option_{name}" not in page.content.decode()
+        assert f"option_{name}" not in page
     wish = {"seats": "4", "public": "yes", "nonce": "ab" * 32, "option_cheer": "manual"}
     client.post("/games/kharnage/open/", wish)
     match = Match.objects.get()
@@ -366,9 +363,8 @@ def test_opening_form_offers_cheer_but_not_armies_and_cards() -> None:
 def test_rules_page_shows_every_card_and_icon() -> None:
     from games.titles.kharnage.rules.cardset import built_in
 
-    page = Client().get("/games/kharnage/")
-    assert_clean_page(page)
-    html = page.content.decode().replace("&#x27;", "'")
+    page = assert_clean_page(Client().get("/games/kharnage/")).text
+    html = page.replace("&#x27;", "'")
     for card in built_in().cards.values():
         assert card.name in html, card.name
     for strategy in built_in().strategies.values():
