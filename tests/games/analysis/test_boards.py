@@ -69,8 +69,10 @@ def test_board_begins_with_what_the_player_knows(pair: list[User], game: str) ->
 
 
 @pytest.mark.parametrize("secret", [True, False])
-def test_board_says_that_match_went_on_only_if_its_player_knows(secret: bool) -> None:
-    match = turn_by_turn(*people("Anna", "Berta", "Carla"))
+def test_board_says_that_match_went_on_only_if_its_player_knows(
+    users: list[User], secret: bool
+) -> None:
+    match = turn_by_turn(*users)
     seat = mover(match)
     reader = user_at(match, (seat + 1) % 3)
     access, session = open_for_analysis(reader, match.pk), dict[str, Any]()

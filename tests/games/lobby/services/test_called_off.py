@@ -188,7 +188,7 @@ def test_timeout_of_player_who_came_is_not_called_absence(
     )
     page = signed_in(slow).get(f"/matches/{match.id}/").text
     assert f"{slow.name} runs out of time so early that the match is called off." in page
-    (other,) = (user for user in users if user != slow)
+    (other,) = (user for user in pair if user != slow)
     for reader, words in ((slow, "Your time ran out."), (other, f"{slow.name} ran out of time.")):
         pages = (f"/matches/{match.id}/", "/matches/")
         assert [words in signed_in(reader).get(page).text for page in pages] == [True, True]
