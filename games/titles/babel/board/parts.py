@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.boards.seats import TablePlayer
 from games.boards.words import list_words
@@ -296,14 +295,11 @@ class Site:
 
     @property
     def travel_label(self) -> str:
-        text = ngettext(
-            "Travel {there}: this discards your only {card}.",
-            "Travel {there}: this discards one of your {cards}.",
-            self.travel,
-        )
-        return text.format(
-            there=TO[self.id], card=NAMES[self.id], cards=counted(self.id, self.travel)
-        )
+        if self.travel == 1:
+            only = _("Travel {there}: this discards your only {card}.")
+            return only.format(there=TO[self.id], card=NAMES[self.id])
+        several = _("Travel {there}: this discards one of your {cards}.")
+        return several.format(there=TO[self.id], cards=counted(self.id, self.travel))
 
     @property
     def goal_label(self) -> str:
