@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from games.engine import shapes
 from games.engine.chance import Chance
 from games.engine.contract import Json, Options, Position
 from games.engine.refusals import BadPosition, BadRecord, noted
+from games.engine.values import read_json
 
 FORMAT = 1
 NO_SEED = "0" * 64
@@ -71,10 +71,8 @@ def parse_json(text: str | bytes) -> Any:
         BadRecord: The text is not JSON.
     """
     try:
-        if isinstance(text, bytes):
-            text = text.decode("utf-8")
-        return json.loads(text, parse_constant=_no_constant, parse_int=_whole_number)
-    except (ValueError, RecursionError):
+        return read_json(text, parse_constant=_no_constant, parse_int=_whole_number)
+    except ValueError:
         raise BadRecord(NO_JSON) from None
 
 

@@ -31,6 +31,7 @@ from games.engine.fairness import (
 from games.engine.fields import is_int
 from games.engine.record import Record
 from games.engine.refusals import BadRecord
+from games.engine.values import read_json
 
 DRAWN = "seating"
 AGREED = "seats agreed by the players, not drawn"
@@ -127,8 +128,8 @@ def _draw_with_transcript(
 def _read(text: Any) -> Json:
     """Return a transcript, whose `players` is a list of objects."""
     try:
-        transcript = json.loads(text)
-    except (TypeError, ValueError, RecursionError):
+        transcript = read_json(text)
+    except (TypeError, ValueError):
         raise BadRecord("“transcript” must be the text of a JSON object.") from None
     players = transcript.get("players") if isinstance(transcript, dict) else None
     if not isinstance(players, list) or not all(isinstance(one, dict) for one in players):

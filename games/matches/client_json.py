@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from difflib import get_close_matches
 from math import isinf
@@ -11,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from core.refusals import Refusal
+from games.engine.values import read_json
 from games.matches.refusals import BadBody
 
 LARGEST = 2**53 - 1
@@ -28,11 +28,10 @@ def parse(text: str | bytes) -> Any:
             number that no float holds.
     """
     try:
-        text = text.decode() if isinstance(text, bytes) else text
-        return json.loads(
+        return read_json(
             text, parse_int=_whole_number, parse_float=_finite, parse_constant=_no_number
         )
-    except (ValueError, RecursionError):
+    except ValueError:
         raise BadBody(_("This isn’t JSON.")) from None
 
 

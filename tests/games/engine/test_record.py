@@ -37,6 +37,7 @@ from tests.helpers.sentences import says_what_is_wrong
         b'{"game": "\xff\xfe"}',
         b"\xef\xbb\xbf{}",
         b"[" * 200_000,
+        b"[" * 201 + b"]" * 201,
         b'{"a":' * 200_000,
         "\ufeff{}",
     ],
