@@ -28,7 +28,7 @@ from games.matches.models import Match
 from tests.helpers import requirements, times
 from tests.helpers.caches import clear_caches
 from tests.helpers.clocks import Wall
-from tests.helpers.effort import use_hypothesis_settings
+from tests.helpers.effort import use_hypothesis_once, use_hypothesis_settings
 from tests.helpers.matches import people, person, started
 from tests.helpers.requirements import provided
 from tests.helpers.schema import TEMPLATE, Furnishing, copy_of_migrated
@@ -86,6 +86,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
+    use_hypothesis_once()
     gc.collect()
     gc.freeze()
     gc.enable()

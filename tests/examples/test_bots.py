@@ -170,6 +170,7 @@ def test_random_bot_ends_with_reason_of_refusal(
     monkeypatch.setattr("urllib.request.urlopen", Mock(side_effect=refusal))
     with pytest.raises(SystemExit) as ended:
         Site("https://tavola.example", "key").play("chess", lambda _message: None)
+    refusal.close()
     assert ended.value.code == said, "which Python prints, with status 1"
 
 

@@ -41,8 +41,9 @@ def test_receiver_prints_signed_message_once(
 ) -> None:
     assert send(SECRET, running) == 204
     assert '"type": "test"' in capsys.readouterr().out
-    with pytest.raises(urllib.error.HTTPError, match="401"):
+    with pytest.raises(urllib.error.HTTPError, match="401") as refusal:
         send("whsec_b3RoZXI=", running)
+    refusal.value.close()
     assert capsys.readouterr().out == ""
 
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, find, settings
+from hypothesis.strategies import none
 
 from games.engine.testing.tables import EFFORT, examples, is_sampled, some
 
@@ -21,6 +22,7 @@ __all__ = [
     "is_sampled",
     "sample",
     "some",
+    "use_hypothesis_once",
     "use_hypothesis_settings",
 ]
 T = TypeVar("T")
@@ -54,3 +56,11 @@ def use_hypothesis_settings() -> None:
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile(EFFORT)
+
+
+def use_hypothesis_once() -> None:
+    """Let Hypothesis register its random numbers, as it does at first use.
+
+    From Python 3.14 on it warns then if a freeze hides from garbage collection who refers to them.
+    """
+    find(none(), lambda _: True, settings=settings(database=None))

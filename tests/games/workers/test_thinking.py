@@ -106,7 +106,7 @@ def test_thinker_is_isolated_and_has_low_priority(
         (Failing(), "raised", "ValueError"),
         (Illegal(), "illegal", ""),
         (Dying(), "died", "exit code 3"),
-        (Unsendable(), "raised", "AttributeError"),
+        (Unsendable(), "raised", "LookupError"),
     ],
     ids=lambda given: type(given).__name__ if isinstance(given, Failing) else None,
 )

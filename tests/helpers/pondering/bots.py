@@ -67,9 +67,8 @@ class Stuck(Failing):
 class Unsendable(Failing):
     """Cannot be pickled."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.luck = lambda: 1
+    def __reduce__(self) -> str:
+        raise LookupError("not to be sent")
 
 
 class Nosy(Failing):
