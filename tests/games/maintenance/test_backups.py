@@ -178,6 +178,7 @@ def test_restore_over_open_site_is_refused(store: str, at: Any, tmp_path: Path) 
         assert "Stop the servers" in refused("restore", path, force=True)
 
 
+@pytest.mark.usefixtures("damaged_file")
 def test_invalid_or_damaged_backup_is_refused_and_changes_nothing(
     store: str, at: Any, tmp_path: Path
 ) -> None:
@@ -249,6 +250,7 @@ def test_backup_with_additional_plain_table_is_restored(
     assert "is restored" in said("restore", backup)
 
 
+@pytest.mark.usefixtures("damaged_file")
 def test_flipped_bytes_are_refused_in_a_sentence(store: str, tmp_path: Path) -> None:
     whole, rng, outcomes = Path(store).read_bytes(), Random(60), set()
     for number in range(5):

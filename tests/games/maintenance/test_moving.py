@@ -88,6 +88,7 @@ def test_move_to_unmigrated_target_is_refused(store: str, unmigrated_postgresql:
     assert "Run manage.py migrate" in refused(store, unmigrated_postgresql)
 
 
+@pytest.mark.usefixtures("damaged_file")
 def test_database_that_cannot_be_opened_is_not_said_to_be_in_use(
     store: str, empty_file: str, tmp_path: Path
 ) -> None:
