@@ -11,7 +11,7 @@
 set -euo pipefail
 
 variants=(
-    bare bare-root full user root-only nameless lang-c lang-ko tz busy
+    bare bare-root next full user root-only nameless lang-c lang-ko tz busy
     leap-day new-year summer-time winter-time
 )
 check=${CHECK:-make test}
@@ -24,6 +24,7 @@ describe() {
     case $1 in
         bare) echo "a new Debian with Python, venv and make, as an ordinary user" ;;
         bare-root) echo "a new Debian with Python, venv and make, as root in /root" ;;
+        next) echo "the next Debian with Python, make and all that tests need, as an ordinary user" ;;
         full) echo "this machine, as root in a folder that everyone can enter" ;;
         user) echo "this machine, as an ordinary user" ;;
         root-only) echo "root in a folder and a TMPDIR closed to others, of PostgreSQL only initdb" ;;
@@ -51,14 +52,14 @@ network_settings() {
     done < <(env -0)
 }
 
-# Install a new Debian from the archive that apt itself uses.
+# Install a new Debian, of this machine's release or another, from the archive that apt itself uses.
 new_debian() {
     local codename archive shared
     codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
     archive=$(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 'Created-By: Packages' |
         awk -v codename="$codename" '$1 == codename { print $2; exit }')
     debootstrap --variant=minbase --include=python3,python3-venv,make,ca-certificates \
-        "$codename" "$1" "$archive"
+        "${2:-$codename}" "$1" "$archive"
     rm -f "$1/etc/resolv.conf"
     cp -L /etc/resolv.conf "$1/etc/"
     cp /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs/"
@@ -67,6 +68,16 @@ new_debian() {
     echo "player:x:$player:$player::/home/player:/bin/sh" >>"$1/etc/passwd"
     mkdir -p "$1/home/player"
     for shared in proc sys dev; do mount --rbind "/$shared" "$1/$shared"; done
+}
+
+# Install what the tests would name as missing. No package may start its server.
+install_programs() {
+    printf '#!/bin/sh\nexit 101\n' >"$1/usr/sbin/policy-rc.d"
+    chmod +x "$1/usr/sbin/policy-rc.d"
+    chroot "$1" env -i "${kept[@]}" DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin sh -ec "
+        cd '$2'
+        apt-get -o Acquire::Check-Valid-Until=false update
+        apt-get install -y --no-install-recommends \$(.venv/bin/python -m tests.helpers.requirements --packages)"
 }
 
 # Some images contain only `initdb` of PostgreSQL, in the PATH.
@@ -92,19 +103,20 @@ fake_clock() {
 
 # Run one variant in namespaces of its own: prepare the machine, then run the command in a clone.
 inside() {
-    local variant=$1 place=$2
+    local variant=$1 place=$2 release=
     local enter=() as=() given=() kept=() before=() clock=() home=$place/home clone=$place/tavola
     local as_player=(setpriv --reuid=$player --regid=$player --clear-groups)
     network_settings
     mkdir "$home" "$place/tmp"
     given=(TMPDIR="$place/tmp")
     case $variant in
-        bare | bare-root)
-            new_debian "$place/debian"
+        bare | bare-root | next)
+            [ "$variant" != next ] || release=testing
+            new_debian "$place/debian" "$release"
             enter=(chroot "$place/debian")
             given=()
             home=/home/player
-            if [ "$variant" = bare ]; then as=("${as_player[@]}"); else home=/root; fi
+            if [ "$variant" = bare-root ]; then home=/root; else as=("${as_player[@]}"); fi
             chmod 700 "$place/debian/root"
             clone=$home/tavola
             ;;
@@ -136,7 +148,7 @@ inside() {
     if [ "${#as[@]}" -gt 0 ]; then
         chown -R $player:$player "${enter[1]:-}$clone" "${enter[1]:-$place}/tmp"
         [ -z "$home" ] || chown $player:$player "${enter[1]:-}$home"
-        [ "$variant" != bare ] || chown 0:0 "$place/debian/tmp"
+        [ -z "${enter[1]:-}" ] || chown 0:0 "${enter[1]}/tmp"
     fi
     if [ "$variant" = busy ]; then
         # They end with this namespace.
@@ -145,6 +157,7 @@ inside() {
     [ -z "$home" ] || given+=(HOME="$home")
     given=("${kept[@]}" PATH="$bare_path" "${given[@]}")
     "${enter[@]}" "${as[@]}" env -i "${given[@]}" sh -c 'cd "$0" && make setup-dev' "$clone"
+    [ "$variant" != next ] || install_programs "$place/debian" "$clone"
     echo "== $check"
     "${before[@]}" "${enter[@]}" "${as[@]}" env -i "${given[@]}" "${clock[@]}" \
         sh -c "cd '$clone' && $check"
