@@ -200,7 +200,7 @@ class WebKitPage(OtherPage):
 
     def sign_in(self, site: str, session: str) -> None:
         self.goto(site)
-        cookie = {"name": "sessionid", "value": session, "path": "/"}
+        cookie = {"name": "sessionid", "value": session, "path": "/", "sameSite": "Lax"}
         self._ask("POST", f"{self._session}/cookie", {"cookie": cookie})
 
     def resize(self, width: int, height: int) -> None:
