@@ -197,9 +197,9 @@ def test_person_with_question_cannot_pass_it_on(client: Client, hannah: User) ->
 
 def test_end_celebrates_winner_and_offers_another_round(client: Client, hannah: User) -> None:
     match = play_on(opened(hannah))
-    winner = match.players.get(place=1).name
+    winners = match.players.filter(place=1)  # two, if they tie
     text = page(client, match).content.decode()
-    assert winner in text
+    assert all(winner.name in text for winner in winners)
     assert "Play again" in text
     assert "cover-card" not in text
     answer = client.post(f"/one-device/{match.id}/do/again/")
