@@ -209,8 +209,8 @@ def test_changes_are_told_only_if_they_matter(anna: User, berta: User, event: Ev
     assert news_of(berta) == []
     later = START + timedelta(days=1)
     planning.change(at(event, anna), replace(FACTS, start=later))
-    (told,) = news_of(berta)
-    assert told.startswith("Thursday at eight was changed. It begins March 13, 2037")
+    (notice,) = news_of(berta)
+    assert notice.startswith("Thursday at eight was changed. It begins March 13, 2037")
     assert Event.objects.get().version == 2
 
 
