@@ -95,6 +95,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _own_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Give each worker a folder for the site's files, such as the note of the last backup."""
+    settings.VAR_DIR = tmp_path_factory.mktemp("var")
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _light_work() -> Iterator[None]:
     """Hash passwords with a cheap argon2, and find the static files only once.
 
