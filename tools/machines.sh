@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Run `make test` in fresh clones of HEAD, on machines that each differ in one thing.
+# Run `make test` in fresh clones of HEAD, on machines that differ from this one.
 #
 #   tools/machines.sh                            run every variant, for some hours on two cores
 #   tools/machines.sh bare user                  run only these
+#   tools/machines.sh user+lang-ko+busy          run one machine that differs in all of these
 #   CHECK="make faults" tools/machines.sh tz     run another command than `make test`
 #
 # It needs root on Debian, with debootstrap and faketime. Each variant has its own mount and
-# process namespace: this machine is not changed, and no process outlives its variant.
-# Logs are in var/machines; the table at the end is the result.
+# process namespace: this machine is not changed, and no process outlives its variant. PYTHON names
+# another Python, as for make. Logs are in var/machines; the table at the end is the result.
 set -euo pipefail
 
 variants=(
@@ -37,17 +38,18 @@ describe() {
         new-year) echo "from five minutes before the end of the year" ;;
         summer-time) echo "from five minutes before the clock is put forward in Berlin" ;;
         winter-time) echo "from five minutes before the clock is put back in Berlin" ;;
+        *+*) echo "${1//+/, }" ;;
         *) return 1 ;;
     esac
 }
 
-# Keep the caller's settings of proxies, certificates and package indexes.
-network_settings() {
+# Keep the caller's settings of proxies, certificates, package indexes and Python.
+caller_settings() {
     local pair name
     while IFS= read -r -d '' pair; do
         name=${pair%%=*}
         [[ $name == *CACHE* ]] && continue
-        [[ $name =~ ^(PIP|UV|NPM_CONFIG|npm_config)_|_(proxy|PROXY)$|CERT|CA_?(BUNDLE|INFO) ]] || continue
+        [[ $name =~ ^PYTHON$|^(PIP|UV|NPM_CONFIG|npm_config)_|_(proxy|PROXY)$|CERT|CA_?(BUNDLE|INFO) ]] || continue
         kept+=("$pair")
     done < <(env -0)
 }
@@ -103,61 +105,64 @@ fake_clock() {
 
 # Run one variant in namespaces of its own: prepare the machine, then run the command in a clone.
 inside() {
-    local variant=$1 place=$2 release=
+    local variant=$1 place=$2 part release= busy=
     local enter=() as=() given=() kept=() before=() clock=() home=$place/home clone=$place/tavola
-    local as_player=(setpriv --reuid=$player --regid=$player --clear-groups)
-    network_settings
-    mkdir "$home" "$place/tmp"
-    given=(TMPDIR="$place/tmp")
-    case $variant in
-        bare | bare-root | next)
-            [ "$variant" != next ] || release=testing
-            new_debian "$place/debian" "$release"
-            enter=(chroot "$place/debian")
-            given=()
-            home=/home/player
-            if [ "$variant" = bare-root ]; then home=/root; else as=("${as_player[@]}"); fi
-            chmod 700 "$place/debian/root"
-            clone=$home/tavola
-            ;;
-        root-only) chmod 700 "$place" && hide_postgresql ;;
-        user)
-            cp /etc/passwd "$place/passwd"
-            echo "player:x:$player:$player::$home:/bin/sh" >>"$place/passwd"
-            mount --bind "$place/passwd" /etc/passwd
-            as=("${as_player[@]}")
-            ;;
-        nameless)
-            as=("${as_player[@]}")
-            home=
-            given=(TMPDIR="$place/tmp/$(printf 'long%.0s' {1..30})")
-            mkdir "${given[0]#*=}"
-            umask 077
-            before=(unshare --net sh -c
-                'sysctl -qw net.ipv6.conf.all.disable_ipv6=1; ip link set lo up; exec "$@"' sh)
-            ;;
-        lang-c) given+=(LANG=C) ;;
-        lang-ko) given+=(LANG=ko_KR.UTF-8) ;;
-        tz) given+=(TZ=Pacific/Auckland) ;;
-        leap-day) fake_clock '2028-02-29 23:55:00 UTC' ;;
-        new-year) fake_clock '2027-12-31 23:55:00 UTC' ;;
-        summer-time) given+=(TZ=Europe/Berlin) && fake_clock '2028-03-26 00:55:00 UTC' ;;
-        winter-time) given+=(TZ=Europe/Berlin) && fake_clock '2028-10-29 00:55:00 UTC' ;;
-    esac
+    local temporary=$place/tmp as_player=(setpriv --reuid=$player --regid=$player --clear-groups)
+    caller_settings
+    mkdir "$home" "$temporary"
+    for part in ${variant//+/ }; do
+        case $part in
+            bare | bare-root | next)
+                [ "$part" != next ] || release=testing
+                new_debian "$place/debian" "$release"
+                enter=(chroot "$place/debian")
+                temporary=
+                home=/home/player
+                if [ "$part" = bare-root ]; then home=/root; else as=("${as_player[@]}"); fi
+                chmod 700 "$place/debian/root"
+                clone=$home/tavola
+                ;;
+            root-only) chmod 700 "$place" && hide_postgresql ;;
+            user)
+                cp /etc/passwd "$place/passwd"
+                echo "player:x:$player:$player::$home:/bin/sh" >>"$place/passwd"
+                mount --bind "$place/passwd" /etc/passwd
+                as=("${as_player[@]}")
+                ;;
+            nameless)
+                as=("${as_player[@]}")
+                home=
+                temporary=$place/tmp/$(printf 'long%.0s' {1..30})
+                mkdir "$temporary"
+                umask 077
+                before=(unshare --net sh -c
+                    'sysctl -qw net.ipv6.conf.all.disable_ipv6=1; ip link set lo up; exec "$@"' sh)
+                ;;
+            lang-c) given+=(LANG=C) ;;
+            lang-ko) given+=(LANG=ko_KR.UTF-8) ;;
+            tz) given+=(TZ=Pacific/Auckland) ;;
+            busy) busy=yes ;;
+            leap-day) fake_clock '2028-02-29 23:55:00 UTC' ;;
+            new-year) fake_clock '2027-12-31 23:55:00 UTC' ;;
+            summer-time) given+=(TZ=Europe/Berlin) && fake_clock '2028-03-26 00:55:00 UTC' ;;
+            winter-time) given+=(TZ=Europe/Berlin) && fake_clock '2028-10-29 00:55:00 UTC' ;;
+        esac
+    done
     git clone --quiet --no-hardlinks "$here" "${enter[1]:-}$clone"
     if [ "${#as[@]}" -gt 0 ]; then
         chown -R $player:$player "${enter[1]:-}$clone" "${enter[1]:-$place}/tmp"
         [ -z "$home" ] || chown $player:$player "${enter[1]:-}$home"
         [ -z "${enter[1]:-}" ] || chown 0:0 "${enter[1]}/tmp"
     fi
-    if [ "$variant" = busy ]; then
+    if [ -n "$busy" ]; then
         # They end with this namespace.
         for _ in 1 2; do (while :; do :; done) & done
     fi
     [ -z "$home" ] || given+=(HOME="$home")
+    [ -z "$temporary" ] || given+=(TMPDIR="$temporary")
     given=("${kept[@]}" PATH="$bare_path" "${given[@]}")
     "${enter[@]}" "${as[@]}" env -i "${given[@]}" sh -c 'cd "$0" && make setup-dev' "$clone"
-    [ "$variant" != next ] || install_programs "$place/debian" "$clone"
+    [ -z "$release" ] || install_programs "$place/debian" "$clone"
     echo "== $check"
     "${before[@]}" "${enter[@]}" "${as[@]}" env -i "${given[@]}" "${clock[@]}" \
         sh -c "cd '$clone' && $check"
@@ -174,7 +179,7 @@ if [ "${1:-}" = --inside ]; then
 fi
 
 [ $# -gt 0 ] || set -- "${variants[@]}"
-for variant; do
+for variant in ${*//+/ }; do
     describe "$variant" >/dev/null || { echo "no variant is named $variant: ${variants[*]}" >&2; exit 2; }
 done
 [ "$(id -u)" = 0 ] || { echo "tools/machines.sh needs root: it changes users and mounts." >&2; exit 2; }
