@@ -6,7 +6,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
 
-from core.databases import database
+from core.databases import database, sqlite_url
 from core.environment import (
     ADDRESS,
     CONTACT,
@@ -153,7 +153,7 @@ EXHIBITION = env.switch("EXHIBITION", default=True)
 # --- Database: SQLite in WAL mode, or PostgreSQL with a pool, by DATABASE_URL.
 DATABASES = {
     "default": database(
-        env.database_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'tavola.sqlite3'}"),
+        env.database_url("DATABASE_URL", default=sqlite_url(VAR_DIR / "tavola.sqlite3")),
         # Pages and sockets have THREADS each, and a thread that waits for a bot holds a connection.
         pool=env.number("DATABASE_POOL_SIZE", default=28, least=2, most=1000) + BOT_PROCESSES,
         synchronous=env.text("SQLITE_SYNCHRONOUS", default="FULL", choices=("FULL", "NORMAL")),

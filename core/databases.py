@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from weakref import WeakSet
 
 from django.db.utils import DEFAULT_DB_ALIAS, OperationalError, ProgrammingError
@@ -63,6 +64,11 @@ def make_private(path: Path) -> None:
     """Create an empty file that only its owner may read, unless it exists."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
+def sqlite_url(path: Path | str) -> str:
+    """Return the URL of an SQLite file, in a folder of any name."""
+    return f"sqlite:///{quote(str(path))}"
 
 
 def database(url: str, pool: int = 0, synchronous: str = "FULL") -> dict[str, Any]:

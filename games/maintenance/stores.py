@@ -21,7 +21,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import load_backend
 
-from core.databases import database, unapplied
+from core.databases import database, sqlite_url, unapplied
 from core.version import VERSION
 
 OWN_APPS = ("accounts.", "games.")
@@ -54,7 +54,7 @@ def settings_of(address: str) -> dict[str, Any]:
         with path.open("rb") as file:
             if file.read(len(DUMP_MAGIC)) == DUMP_MAGIC:
                 raise StoreError(f"{path} is a PostgreSQL backup: `manage.py restore` it first.")
-    return database(f"sqlite:///{path}")
+    return database(sqlite_url(path))
 
 
 def site_settings() -> dict[str, Any]:

@@ -23,6 +23,7 @@ import httpx
 from django.conf import settings
 from django.db import connection
 
+from core.databases import sqlite_url
 from tests.helpers.ports import free_port, wait_until_served
 
 MANAGE = ("-u", "manage.py")
@@ -87,7 +88,7 @@ def database_url() -> str:
     """Return the DATABASE_URL of this test's database for another process."""
     place = connection.settings_dict
     if connection.vendor == "sqlite":
-        return f"sqlite:///{place['NAME']}"
+        return sqlite_url(place["NAME"])
     where = f"{place['HOST']}:{place['PORT']}/{place['NAME']}"
     return f"postgres://{place['USER']}:{place['PASSWORD']}@{where}"
 

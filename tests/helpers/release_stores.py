@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from core.databases import sqlite_url
 from core.version import VERSION
 from tests.helpers.servers import postgresql, postgresql_programs
 
@@ -83,7 +84,7 @@ def write(url: str, target: Path) -> None:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder:
-        write(f"sqlite:///{folder}/tavola.sqlite3", FOLDER / f"{VERSION}.sqlite3.gz")
+        write(sqlite_url(f"{folder}/tavola.sqlite3"), FOLDER / f"{VERSION}.sqlite3.gz")
     with postgresql() as url:
         write(url, FOLDER / f"{VERSION}.pgdump.gz")
 

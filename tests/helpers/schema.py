@@ -18,6 +18,8 @@ from typing import Any
 
 from django.db import connection, connections, transaction
 
+from core.databases import sqlite_url
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "var" / "tests"
 FILLED = ("django_content_type", "auth_permission", "auth_group", "auth_group_permissions")
@@ -124,7 +126,7 @@ def _fingerprint() -> str:
 
 def _migrate_file(place: Path) -> Path:
     file = place / "tavola.sqlite3"
-    migrate(f"sqlite:///{file}", place)
+    migrate(sqlite_url(file), place)
     assert not file.with_name(f"{file.name}-wal").exists(), "all of it is in the one file"
     return file
 

@@ -11,14 +11,14 @@ import pytest
 from django.db import OperationalError
 from django.db.utils import ConnectionHandler
 
-from core.databases import database
+from core.databases import database, sqlite_url
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def connections(tmp_path: Path) -> Iterator[ConnectionHandler]:
-    connections = ConnectionHandler({"default": database(f"sqlite:///{tmp_path}/site.sqlite3")})
+    connections = ConnectionHandler({"default": database(sqlite_url(tmp_path / "site.sqlite3"))})
     with connections["default"].cursor() as cursor:
         cursor.execute("CREATE TABLE moves (number)")
     yield connections
@@ -26,7 +26,7 @@ def connections(tmp_path: Path) -> Iterator[ConnectionHandler]:
 
 
 def at(path: Path) -> ConnectionHandler:
-    return ConnectionHandler({"default": database(f"sqlite:///{path}")})
+    return ConnectionHandler({"default": database(sqlite_url(path))})
 
 
 def write(path: Path) -> None:

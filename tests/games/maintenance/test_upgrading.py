@@ -18,6 +18,7 @@ from django.db.migrations import Migration
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from core.databases import sqlite_url
 from core.version import VERSION
 from games.maintenance import stores
 from games.maintenance.backups import last_backup
@@ -261,7 +262,7 @@ def released(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[s
     if backup.suffix == ".pgdump":
         yield request.getfixturevalue("unmigrated_postgresql"), backup
     else:
-        yield f"sqlite:///{tmp_path / 'store.sqlite3'}", backup
+        yield sqlite_url(tmp_path / "store.sqlite3"), backup
 
 
 def same(output: str) -> int:
@@ -279,7 +280,7 @@ def test_store_of_earlier_release_upgrades_and_plays_on(
     done = python_on(url, UPGRADE_AND_PLAY_ON, str(backup), var=tmp_path / "var")
     found = json.loads(done.stdout)
     if url.startswith("sqlite"):
-        assert schema_of(url.removeprefix("sqlite:///")) == schema_of(empty_file)
+        assert schema_of(str(tmp_path / "store.sqlite3")) == schema_of(empty_file)
     assert found["before"]["finished"] > 3
     assert found["before"]["open"] > 3
     assert len(found["over"]) == found["before"]["running"] > 3

@@ -35,6 +35,7 @@ from tests.helpers.matches import (
     places_in,
     started,
 )
+from tests.helpers.processes import database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 180
@@ -96,11 +97,6 @@ def test_worker_does_rare_work(transactional_db: None, monkeypatch: pytest.Monke
     }
     assert not Sanction.objects.exists()
     assert worker.tidy_once() == 0, "not again at once"
-
-
-def database_url() -> str:
-    name = connection.settings_dict["NAME"]
-    return f"sqlite:///{name}"
 
 
 @contextmanager
