@@ -67,7 +67,7 @@ def make_private(path: Path) -> None:
 
 
 def sqlite_url(path: Path | str) -> str:
-    """Return the URL of an SQLite file, in a folder of any name."""
+    """Return the URL of an SQLite file; its path may contain any character."""
     return f"sqlite:///{quote(str(path))}"
 
 

@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from shutil import disk_usage
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from django.apps import apps
 from django.conf import settings as site
@@ -73,7 +74,8 @@ def name_of(alias: str) -> str:
     """Return the name of a database for the operator, without its password."""
     settings = connections[alias].settings_dict
     if is_sqlite(settings):
-        return str(settings["NAME"]).removeprefix("file://").partition("?")[0]
+        name = str(settings["NAME"])
+        return unquote(urlsplit(name).path) if name.startswith("file:") else name
     return f"{settings['NAME']} at {settings['HOST'] or 'this machine'}:{settings['PORT'] or 5432}"
 
 

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import connections
 
 from core import databases
-from games.maintenance import stores
+from games.maintenance import schemas, stores
 
 pytestmark = pytest.mark.django_db(transaction=True)
 IDLE = 0.2
@@ -48,6 +48,16 @@ def test_database_in_memory_is_closed() -> None:
         connection = connections[alias].connection
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         connection.execute("SELECT 1")
+
+
+@pytest.mark.parametrize("folder", ["plain", "what?", "50%41", "#1"])
+def test_message_names_whole_path_of_database(tmp_path: Path, folder: str) -> None:
+    path = tmp_path / folder / "store.sqlite3"
+    path.parent.mkdir()
+    path.touch()
+    for settings in (stores.settings_of(str(path)), schemas._read_only(path)):
+        with stores.opened(settings) as alias:
+            assert stores.name_of(alias) == str(path)
 
 
 def test_postgresql_backup_cannot_be_moved(tmp_path: Path) -> None:
