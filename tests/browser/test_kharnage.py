@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from random import Random
+from statistics import median
 
 import pytest
 from django.template.loader import render_to_string
@@ -219,6 +220,14 @@ STANDING = """() => {
 }"""
 """The places of elements, and those that their army or hill cuts off."""
 
+ADD_WORDS = """() => {
+  for (let word = 0; word < 9; word++) {
+    document.getElementById("ask").append(document.createElement("span"));
+    document.body.offsetHeight;
+  }
+}"""
+"""Adds words one by one, each with an update of styles."""
+
 
 def test_four_armies_fit_phone_and_stay_in_place_when_attacked(
     arrive: Callable[..., Person], prepare: Callable[..., str]
@@ -228,6 +237,10 @@ def test_four_armies_fit_phone_and_stay_in_place_when_attacked(
     anna.page.goto(path)
     button = anna.page.locator(".blow.is-whole:has(.toll:not(.is-none))").first
     expect(button).to_be_visible()
+    with restyled(anna.page) as counts:
+        anna.page.evaluate(ADD_WORDS)
+    # A word that comes changes no card.
+    assert median(counts) < 70
     before = anna.page.evaluate(STANDING)
     assert before["cut"] == []
     assert before["wide"] <= 0
