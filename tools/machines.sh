@@ -85,7 +85,7 @@ install_programs() {
 # Some images contain only `initdb` of PostgreSQL, in the PATH.
 hide_postgresql() {
     local initdb
-    mkdir "$place/bin"
+    mkdir -p "$place/bin"
     for initdb in /usr/lib/postgresql/*/bin/initdb; do
         cp "$initdb" "$place/bin/" && mount -t tmpfs tmpfs /usr/lib/postgresql
     done
@@ -93,10 +93,14 @@ hide_postgresql() {
 }
 
 # The monotonic clock stays right, because all waiting depends on it. Python's sleep does not work
-# with that in libfaketime, so it is replaced.
+# with that in libfaketime, so it is replaced. Redis, which hangs with libfaketime as it is built
+# with jemalloc, has the real clock.
 fake_clock() {
     clock=(faketime --exclude-monotonic "$1")
-    mkdir "$place/python"
+    mkdir -p "$place/python" "$place/bin"
+    printf '#!/bin/sh\nunset LD_PRELOAD\nexec %s "$@"\n' "$(command -v redis-server)" >"$place/bin/redis-server"
+    chmod +x "$place/bin/redis-server"
+    bare_path=$place/bin:$bare_path
     printf '%s\n' 'import select, time' \
         'time.sleep = lambda seconds: select.select([], [], [], seconds) and None' \
         >"$place/python/sitecustomize.py"
