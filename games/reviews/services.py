@@ -24,6 +24,7 @@ from games.engine.review import (
     plan,
 )
 from games.matches.access import require_signed_in
+from games.matches.cache import LruCache
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import TooMany
 from games.matches.services import time_source
@@ -43,6 +44,8 @@ SECONDS = 3600
 AUTOMATIC, DAY = 20, 24 * 3600
 """The most matches of a user that are reviewed by themselves in `DAY` seconds."""
 DIGITS = 4
+_plans: LruCache[tuple[str, int], list[Planned]] = LruCache(16)
+"""The plans of matches in review, by match and number of its newest event."""
 
 
 class Look(TypedDict):
@@ -161,8 +164,8 @@ def next_judging(match_id: str) -> Judging | None:
     if review is None:
         return None
     match = review.match
-    state, players = match_state(match), list(match.players.all())
-    planned = plan_of(state, players)
+    state = match_state(match)
+    planned = _plan_of(match, state)
     if review.total != len(planned):
         review.total = len(planned)
         review.save(update_fields=["total"])
@@ -218,6 +221,16 @@ def look_of(decision: Decision, verdict: Verdict, *, compared: bool) -> Look:
         look["cost_error"] = round(verdict.cost_error, DIGITS)
         look["given"] = [round(change, DIGITS) for change in verdict.given]
     return look
+
+
+def _plan_of(match: Match, state: MatchState) -> list[Planned]:
+    """Return the plan of a finished match, for which all its moves are made once more."""
+    key = match.pk, state.number
+    planned = _plans.get(key)
+    if planned is None:
+        planned = plan_of(state, list(match.players.all()))
+        _plans.set(key, planned)
+    return planned
 
 
 def plan_of(state: MatchState, players: Sequence[Player]) -> list[Planned]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from games.engine.review import Judging, Verdict
+from games.engine.review import Judging, Planned, Verdict, plan
 from games.matches.access import open_match
-from games.matches.models import Match
+from games.matches.models import Match, Player
 from games.matches.refusals import SignInFirst, TooMany
-from games.matches.services.event_store import match_state
+from games.matches.services.event_store import MatchState, match_state
 from games.matches.viewing import Access
 from games.reviews import services
 from games.reviews.models import Review
@@ -115,6 +117,21 @@ def test_interrupted_review_gives_same_result(anna: User, match: Match) -> None:
     Review.objects.all().delete()
     asked(anna, match)
     assert computed(match).looks == at_once
+
+
+def test_decisions_to_judge_are_chosen_once(
+    anna: User, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = list[MatchState]()
+
+    def plan_of(state: MatchState, players: Sequence[Player]) -> list[Planned]:
+        chosen.append(state)
+        return plan(services.decisions_of(state), lambda decision: False)
+
+    monkeypatch.setattr(services, "plan_of", plan_of)
+    asked(anna, match)
+    assert len(computed(match).looks) > 5
+    assert len(chosen) == 1
 
 
 def test_decision_is_judged_from_information_at_its_time(anna: User, match: Match) -> None:
