@@ -129,8 +129,8 @@ def called_off_lately(user: Visitor) -> list[CalledOff]:
         mine = [player for player in by if player.user_id == user.pk]
         others = [name_in_words(player.name) for player in by if player not in mine]
         words = ""
-        if len(by) == 1 and match.id in causes:
-            words = called_off_words(causes[match.id], name_in_words(by[0].name), you=bool(mine))
+        if by and match.id in causes:
+            words = called_off_words(causes[match.id], others, you=bool(mine))
         rows.append(CalledOff(match, others, bool(mine), words))
     return rows
 

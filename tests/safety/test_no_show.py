@@ -29,11 +29,13 @@ from tests.helpers.matches import (
     nothing_written,
     people,
     person,
+    seat_of,
     signed_in,
     started,
     user_at,
 )
 from tests.helpers.nonces import hash_of, reveal
+from tests.helpers.programs import Program
 from tests.helpers.sockets import aside, screen
 
 pytestmark = pytest.mark.django_db
@@ -275,6 +277,26 @@ def test_every_absent_player_is_counted(wall: Wall) -> None:
     for late in (berta, carla):
         assert leaving.called_off_by(late) == [fresh(match).ended_at]
     assert leaving.called_off_by(anna) == []
+
+
+def test_every_absent_player_is_named(wall: Wall) -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    match = started(anna, berta, carla, clock="live-10")
+    comes(anna, match)
+    wall.wait(WITHIN + 1)
+    calls_off(anna, match)
+    absent = sorted(seat_of(match, one) for one in (berta, carla))
+    names = " and ".join(one.name for one in match.players.order_by("seat") if one.seat in absent)
+    _number, _kind, seat, facts = events(match)[-1]
+    assert (seat, facts) == (absent[0], {"cause": "absent", "seats": absent})
+    page = comes(anna, match)
+    assert f"{names} didn’t show up. The match is called off." in page
+    assert f"{names} didn’t show up. The match had hardly begun" in page
+    assert "You and Carla didn’t show up. The match had hardly begun" in comes(berta, match)
+    assert f"{names} didn’t show up." in signed_in(anna).get("/matches/").text
+    assert "You and Berta didn’t show up." in signed_in(carla).get("/matches/").text
+    answer = Program(anna).read(f"matches/{match.id}/events/")
+    assert answer["events"][-1]["facts"] == facts
 
 
 def test_no_show_at_private_table_starts_no_search(pair: list[User], wall: Wall) -> None:

@@ -186,7 +186,8 @@ class EventSerializer(serializers.Serializer[Json]):
     Whose move it was may be a secret; if it is not, the facts of its effects name the seat.
     By `kind`: a `move` has `effects`, and your own also has the `move`; an `undo` takes back the
     event `undoes`; a `show` has `cards`, and your own also has `to`. For the other kinds, in which
-    a player leaves or a clock stops, `facts` give the reason.
+    a player leaves or a clock stops, `facts` give the reason, and if several players caused it
+    their `seats`.
     """
 
     game = serializers.CharField()

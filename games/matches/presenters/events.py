@@ -9,7 +9,7 @@ from games.matches.services.event_store import match_state
 from games.matches.viewing import Access
 
 Kind = Event.Kind
-REASONS = ("cause", "from", "until")
+REASONS = ("cause", "seats", "from", "until")
 """The public facts about a player's leaving or vacation."""
 MOST = 500
 """The most events in one answer; a client that is further behind asks again."""

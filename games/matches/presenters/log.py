@@ -114,6 +114,7 @@ def _public_line(step: Step, names: Sequence[str]) -> Line:
         return _away(step, names[step.seat])
     if step.kind == Kind.AGREE:
         return _answer_to_calling_off(step, names[step.seat])
+    absent = [names[seat] for seat in causing_seats(step)]
     if step.kind == Kind.ABORT:
         emblem = "close"
         sentence: str = {
@@ -121,7 +122,11 @@ def _public_line(step: Step, names: Sequence[str]) -> Line:
             Kind.TIMEOUT.value: _("{name} runs out of time so early that the match is called off."),
             Kind.EXPEL.value: _("{name} has to leave. The match is called off."),
             Kind.RESIGN.value: _("{name} resigns so early that the match is called off."),
-            ABSENT: _("{name} didn’t show up. The match is called off."),
+            ABSENT: ngettext(
+                "{names} didn’t show up. The match is called off.",
+                "{names} didn’t show up. The match is called off.",
+                len(absent),
+            ),
             AGREED: _("{name} agrees, too: the match is called off. It doesn’t count for anyone."),
         }[step.data["cause"]]
     else:
@@ -131,7 +136,15 @@ def _public_line(step: Step, names: Sequence[str]) -> Line:
             Kind.TIMEOUT: _("{name} runs out of time."),
             Kind.EXPEL: _("{name} has to leave the table."),
         }[Kind(step.kind)]
-    return Line(sentence.format(name=names[step.seat]), step.seat, emblem, strong=True)
+    text = sentence.format(name=names[step.seat], names=list_words(absent))
+    return Line(text, step.seat, emblem, strong=True)
+
+
+def causing_seats(step: Step) -> list[int]:
+    """Return the seats of the players who caused that a match was called off."""
+    first = [] if step.seat is None else [step.seat]
+    found: list[int] = step.data.get("seats", first)
+    return found
 
 
 def _answer_to_calling_off(step: Step, name: str) -> Line:
@@ -165,22 +178,26 @@ def _shown(step: Step, seat: int | None, names: Sequence[str], board: Board) -> 
     return Line(text, step.seat, "eye", strong=True)
 
 
-def called_off_words(cause: str, name: str, *, you: bool) -> str:
-    """Say which player caused that a match was called off, and how.
+def called_off_words(cause: str, names: list[str], *, you: bool) -> str:
+    """Say which players caused that a match was called off, and how.
 
     Args:
         cause: The stored cause, other than an agreement.
-        name: The name of the player.
-        you: Whether the player is the reader.
+        names: The names of the other players who did: one or none, or all who did not show up.
+        you: Whether the reader did.
     """
     yours, others = {
         Kind.ABORT.value: (_("You called it off."), _("{name} called it off.")),
         Kind.TIMEOUT.value: (_("Your time ran out."), _("{name} ran out of time.")),
         Kind.EXPEL.value: (_("You had to leave."), _("{name} had to leave.")),
         Kind.RESIGN.value: (_("You resigned."), _("{name} resigned.")),
-        ABSENT: (_("You didn’t show up."), _("{name} didn’t show up.")),
+        ABSENT: (
+            _("You and {names} didn’t show up.") if names else _("You didn’t show up."),
+            ngettext("{names} didn’t show up.", "{names} didn’t show up.", len(names)),
+        ),
     }[cause]
-    return yours if you else others.format(name=name)
+    listed = list_words(names)
+    return (yours if you else others).format(name=listed, names=listed)
 
 
 def result_of(match: Match, placed: Iterable[Player | TablePlayer]) -> str:

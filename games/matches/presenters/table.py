@@ -32,6 +32,7 @@ from games.matches.presenters.ending import Scene, scene_of
 from games.matches.presenters.log import (
     cached_visible_steps,
     called_off_words,
+    causing_seats,
     log_lines,
     result_of,
 )
@@ -276,12 +277,13 @@ class Table(TableView):
 
     @property
     def called_off_words(self) -> str:
-        """Which player caused that the match was called off, and how; "" if not one player did."""
+        """Which players caused that the match was called off, and how; "" if none of them did."""
         newest = self.steps[-1] if self.aborted and self.steps else None
         if newest is None or newest.seat is None or newest.data["cause"] == AGREED:
             return ""
-        name, you = self.names[newest.seat], newest.seat == self.seat
-        return called_off_words(newest.data["cause"], name, you=you)
+        seats = causing_seats(newest)
+        names = [self.names[seat] for seat in seats if seat != self.seat]
+        return called_off_words(newest.data["cause"], names, you=self.seat in seats)
 
     @property
     def i_agree(self) -> bool:

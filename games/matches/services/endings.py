@@ -59,12 +59,13 @@ def call_off_by(table: Table, players: Sequence[Player], cause: str) -> Change:
 
     Args:
         table: The match.
-        players: The players who caused it; the event has the first one's seat. Empty if a
-            moderator calls the match off.
+        players: The players who caused it; the event has the first one's seat, and names those
+            of several. Empty if a moderator calls the match off.
         cause: The reason to store.
     """
-    seat = players[0].seat if players else None
-    event = next_event(table.access.match, Event.Kind.ABORT, seat, {"cause": cause})
+    seats = [player.seat for player in players]
+    facts = {"cause": cause, "seats": seats} if len(seats) > 1 else {"cause": cause}
+    event = next_event(table.access.match, Event.Kind.ABORT, next(iter(seats), None), facts)
     for player in players:
         player.called_off_at = event.at
     return close(table, Match.Status.ABORTED, event, table.state.after_event(event))
