@@ -45,6 +45,9 @@ class Event(models.Model):
     organiser = models.ForeignKey(
         USER, null=True, on_delete=SET_NULL, related_name="events_planned"
     )
+    # The user who wrote its title or text last; None once the account is deleted, or once
+    # moderators have replaced them.
+    worded_by = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="+")
     # The club that holds it; its organisers decide about it, too. None once the club is dissolved.
     club = models.ForeignKey(Club, null=True, on_delete=SET_NULL, related_name="events")
     # Of a private club that was dissolved: only those who were registered see it.

@@ -14,6 +14,7 @@ PersonalData(
             *("events_planned", Event, "organiser"),
             "title text club=club__name starts_at zone status planned_at",
         ),
+        Section("events_worded", Event, "worded_by", "title text"),
         Section(
             *("events_registered", Registration, "user"),
             "event=event__title starts_at=event__starts_at at waiting",

@@ -125,7 +125,7 @@ def report(request: HttpRequest, event_id: str) -> HttpResponseBase:
     access = open_event(request.user, event_id)
     require_signed_in(request.user)
     event, send = access.event, partial(planning.report_event, access)
-    return report_page(request, planning.responsible_for(event), event.title, event, send)
+    return report_page(request, planning.writer_of(event), event.title, event, send)
 
 
 @page_view("GET", "HEAD")

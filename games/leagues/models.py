@@ -29,6 +29,9 @@ class League(models.Model):
     title = models.CharField(max_length=TITLE_LENGTH)
     # The user who founded it; None once the account is deleted.
     organiser = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="leagues")
+    # The user who wrote its title; None once the account is deleted, or once moderators have
+    # replaced it.
+    worded_by = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="+")
     # The club that holds it; its organisers decide about it, and only members play. None once the
     # club is dissolved, and the league closed.
     club = models.ForeignKey(Club, null=True, on_delete=SET_NULL, related_name="leagues")

@@ -24,6 +24,7 @@ def _erase(user: User, name: str) -> None:
 PersonalData(
     exported=(
         Section("leagues", League, "organiser", "title game clock founded_at closed_at"),
+        Section("leagues_worded", League, "worded_by", "title"),
         Section(
             *("league_places", LeaguePlayer, "user"),
             "league=season__league__title season=season__number division place registered_at",

@@ -107,7 +107,7 @@ def report(request: HttpRequest, league_id: str) -> HttpResponseBase:
     access = open_league(request.user, league_id)
     require_signed_in(request.user)
     league, send = access.league, partial(seasons.report_league, access)
-    return report_page(request, seasons.responsible_for(league), league.title, league, send)
+    return report_page(request, seasons.writer_of(league), league.title, league, send)
 
 
 @page_view("POST")

@@ -183,7 +183,7 @@ def change(access: ClubAccess, facts: ClubFacts) -> Club:
     with transaction.atomic():
         club = lock_club(access.club)
         _set(club, facts, access.person)
-        _require_new_name(club, club.memberships.values_list("user", flat=True))
+        _require_new_name(club, member_ids(club))
         _save(club)
     return club
 
@@ -209,8 +209,7 @@ def dissolve(access: ClubAccess, why: str = "") -> None:
     if not access.founded:
         _log_takedown(access, "club-dissolve", why)
     club = lock_club(access.club)
-    members = set(club.memberships.values_list("user", flat=True))
-    notify(members - {access.person.pk}, club, None, "dissolved", url=reverse("clubs"))
+    notify(member_ids(club) - {access.person.pk}, club, None, "dissolved", url=reverse("clubs"))
     club.delete()
 
 
@@ -261,6 +260,11 @@ def report_club(access: ClubAccess, reason: str, note: str) -> None:
 def founder_of(club: Club) -> User:
     """Return the member who leads a club."""
     return club.memberships.select_related("user").get(role=Role.FOUNDER).user
+
+
+def member_ids(club: Club | None) -> set[int]:
+    """Return the ids of the users who are members of a club; none without a club."""
+    return set() if club is None else set(club.memberships.values_list("user", flat=True))
 
 
 def responsible_for(club: Club) -> User:

@@ -16,6 +16,7 @@ from django.urls import reverse
 from games.clubs.models import Club, ClubMatch, ClubRating, Membership
 from games.clubs.records import Record, Result, Seat, count, records_of
 from games.clubs.services import webhooks
+from games.clubs.services.founding import member_ids
 from games.ladders.services.ratings import is_annulled
 from games.matches.models import Match, Player
 
@@ -126,8 +127,7 @@ def records_of_club(club: Club) -> list[Record]:
     key = _records_key(club)
     records: list[Record] | None = cache.get(key)
     if records is None:
-        members = set(club.memberships.values_list("user", flat=True))
-        records = records_of(results_of(club, most=COUNTED), members)
+        records = records_of(results_of(club, most=COUNTED), member_ids(club))
         cache.set(key, records, RECORDS_CACHED)
     return records
 

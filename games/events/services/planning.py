@@ -21,7 +21,7 @@ from accounts.services.people import lock_people
 from accounts.services.takedowns import is_removed, log_takedown
 from core.monitoring.rate_limit import limit_use
 from games.clubs.services.facts import seats_of
-from games.clubs.services.founding import founder_of, lock_club, organised_club
+from games.clubs.services.founding import founder_of, lock_club, member_ids, organised_club
 from games.clubs.services.members import members_of
 from games.events import hooks
 from games.events.dates import start_after, typed_time
@@ -154,7 +154,7 @@ def cancel(access: EventAccess, *, series: bool = False, why: str = "") -> None:
         NotOpen: It has begun, or was cancelled before.
     """
     if access.person and not access.organises:
-        _log_takedown(access, "event-cancel", why)
+        _log_takedown(access, "event-cancel", why, planner_of(access.event))
         series = True
     with transaction.atomic():
         _cancel(lock_planned(access.event), access.person, series=series)
@@ -215,16 +215,16 @@ def clear_texts(access: EventAccess, why: str) -> None:
         NotAllowed: The visitor is no moderator.
         NoReason: The reason is empty.
     """
-    _log_takedown(access, CLEARED, why)
     chosen = access.event
+    _log_takedown(access, CLEARED, why, chosen.worded_by or planner_of(chosen))
     removed = chosen.title
     same_people = Q(organiser=chosen.organiser_id) & ~Q(organiser=None)
     same_club = Q(club=chosen.club_id) & ~Q(club=None)
     others = Event.objects.filter(same_people | same_club, title=removed).exclude(pk=chosen.pk)
     for event in (chosen, *others.select_related("game_night")):
-        event.title, event.text = f"Event {new_id()[:4]}", ""
+        event.title, event.text, event.worded_by = f"Event {new_id()[:4]}", "", None
         event.version += 1
-        event.save(update_fields=["title", "text", "version"])
+        event.save(update_fields=["title", "text", "worded_by", "version"])
         for clear in hooks.texts_cleared:
             clear(event)
         if event.game_night is not None:
@@ -236,16 +236,17 @@ def clear_texts(access: EventAccess, why: str) -> None:
 
 
 def report_event(access: EventAccess, reason: str, note: str) -> None:
-    """Report an event's title or text to the moderators: as a report about its planner.
+    """Report an event's title or text to the moderators: as a report about who wrote them last.
 
     Raises:
         SignInFirst: The visitor is not signed in.
+        NotOpen: No user answers for it.
         Refusal: `reports.report` refuses it.
     """
     event = access.event
     reports.report(
         access.person,
-        responsible_for(event),
+        writer_of(event),
         reason=reason,
         subject=Report.Subject.EVENT,
         subject_id=event.pk,
@@ -254,15 +255,16 @@ def report_event(access: EventAccess, reason: str, note: str) -> None:
     )
 
 
-def responsible_for(event: Event) -> User:
-    """Return the user who answers for an event: its planner, else its club's founder."""
-    found = _responsible_for(event)
+def writer_of(event: Event) -> User:
+    """Return the user who answers for an event's title and text; raises NotOpen if all are gone."""
+    found = event.worded_by or planner_of(event)
     if found is None:
         raise NotOpen(_("The player who planned this event is gone."))
     return found
 
 
-def _responsible_for(event: Event) -> User | None:
+def planner_of(event: Event) -> User | None:
+    """Return the user who planned an event, else its club's founder; None if both are gone."""
     if event.organiser is None and event.club is not None:
         return founder_of(event.club)
     return event.organiser
@@ -338,8 +340,8 @@ def plan_next(event: Event) -> Event | None:
     kept = {
         name: getattr(event, name)
         for name in (
-            *("title", "text", "club", "members_only", "zone", "minutes", "games"),
-            *("sizes", "clock", "rated", "bots", "places", "repeats"),
+            *("title", "text", "worded_by", "club", "members_only", "zone", "minutes"),
+            *("games", "sizes", "clock", "rated", "bots", "places", "repeats"),
         )
     }
     usual = event.skipped_time
@@ -377,9 +379,8 @@ def _cancel(event: Event, by: User, *, series: bool) -> None:
     plan_next(event)
 
 
-def _log_takedown(access: EventAccess, act: str, why: str) -> None:
-    event = access.event
-    about, subject = _responsible_for(event), f"event {event.pk}"
+def _log_takedown(access: EventAccess, act: str, why: str, about: User | None) -> None:
+    event, subject = access.event, f"event {access.event.pk}"
     log_takedown(access.person, act, about=about, subject=subject, name=event.title, why=why)
 
 
@@ -403,9 +404,8 @@ def _require_room(event: Event, person: User) -> None:
 def _tell_members(event: Event, planner: User) -> None:
     if event.club is None:
         return
-    members = set(event.club.memberships.values_list("user", flat=True))
     inbox.notify(
-        members,
+        member_ids(event.club),
         Notification.Kind.CLUB,
         f"event:{event.pk}",
         url=event.get_absolute_url(),
@@ -422,6 +422,7 @@ def _tell_members(event: Event, planner: User) -> None:
 
 def _set(event: Event, facts: EventFacts, by: User) -> None:
     """Validate the facts that a user gives, and set them; raise BadEvent."""
+    before = event.title, event.text
     try:
         event.title = clean_display_name(facts.title, TITLE_LENGTH)
         event.text = clean_about(facts.text, TEXT_LENGTH)
@@ -429,8 +430,11 @@ def _set(event: Event, facts: EventFacts, by: User) -> None:
         raise BadEvent(invalid.messages[0]) from invalid
     if not event.title:
         raise BadEvent(_("Give the event a title."))
-    planner = _responsible_for(event)
-    if is_removed(CLEARED, event.title, {one.pk for one in (by, planner) if one is not None}):
+    if (event.title, event.text) != before:
+        event.worded_by = by
+    planner = planner_of(event)
+    writers = {one.pk for one in (by, planner) if one is not None} | member_ids(event.club)
+    if is_removed(CLEARED, event.title, writers):
         raise BadEvent(_("A moderator removed this name. Choose another one."))
     if facts.repeats not in Event.Repeats.values:
         raise BadEvent(_("Choose how often the event repeats."))

@@ -22,7 +22,7 @@ from accounts.services.takedowns import is_removed, log_takedown
 from core.monitoring.rate_limit import limit_use
 from games.clubs.models import Club
 from games.clubs.services.facts import seats_of
-from games.clubs.services.founding import founder_of, lock_club, organised_club
+from games.clubs.services.founding import founder_of, lock_club, member_ids, organised_club
 from games.duplicates.refusals import BadDeal
 from games.duplicates.services import same_deal_of
 from games.events.dates import at_local
@@ -96,7 +96,7 @@ def found(user: Visitor, facts: LeagueFacts, club_slug: str = "") -> League:
     require(may_found(person))
     club = organised_club(person, club_slug)
     league = League(organiser=person, club=club, founded_at=time_source.now())
-    _set(league, facts, person)
+    _set(league, facts, person, person)
     with transaction.atomic():
         if club is not None:
             lock_club(club)
@@ -114,8 +114,7 @@ def found(user: Visitor, facts: LeagueFacts, club_slug: str = "") -> League:
         season = Season(league=league, number=1, starts_at=midnight(facts.starts_on, person))
         season.save(force_insert=True)
         if club is not None:
-            users = set(club.memberships.values_list("user", flat=True)) - {person.pk}
-            notify_members(league, club, users, person)
+            notify_members(league, club, member_ids(club) - {person.pk}, person)
             send_to_club(season, "league-opened")
     return league
 
@@ -144,9 +143,9 @@ def change(access: LeagueAccess, facts: LeagueFacts) -> League:
             _("The game, the matches a week and how many go up and down stay the same.")
         )
     founder = league.organiser or person
-    _set(league, facts, founder)
+    _set(league, facts, founder, person)
     season.starts_at = midnight(facts.starts_on, founder)
-    league.save(update_fields=["title", *TERMS])
+    league.save(update_fields=["title", "worded_by", *TERMS])
     opened = season.status == Status.CANCELLED
     season.status, season.ended_at = Status.REGISTRATION, None
     season.save(update_fields=["starts_at", "status", "ended_at"])
@@ -265,7 +264,7 @@ def close(access: LeagueAccess, why: str = "") -> None:
         NotOpen: It is closed.
     """
     if access.person and not access.organises:
-        _log_takedown(access, "league-close", why)
+        _log_takedown(access, "league-close", why, access.league.organiser)
     _close(lock_season(access.season), access.person)
 
 
@@ -315,7 +314,7 @@ def _call_off(season: Season) -> None:
 
 
 def report_league(access: LeagueAccess, reason: str, note: str) -> None:
-    """Report a league's title to the moderators: as a report about the user who founded it.
+    """Report a league's title to the moderators: as a report about the user who wrote it.
 
     Raises:
         SignInFirst: The visitor is not signed in.
@@ -325,7 +324,7 @@ def report_league(access: LeagueAccess, reason: str, note: str) -> None:
     league = access.league
     reports.report(
         access.person,
-        responsible_for(league),
+        writer_of(league),
         reason=reason,
         subject=Report.Subject.LEAGUE,
         subject_id=league.pk,
@@ -334,10 +333,14 @@ def report_league(access: LeagueAccess, reason: str, note: str) -> None:
     )
 
 
-def responsible_for(league: League) -> User:
-    """Return the user who answers for a league: who founded it, else its club's founder."""
-    if league.organiser is not None:
-        return league.organiser
+def writer_of(league: League) -> User:
+    """Return the user who answers for a league's title: who wrote it, else a founder.
+
+    The founder is that of the league, or else of its club; raises NotOpen if all are gone.
+    """
+    found = league.worded_by or league.organiser
+    if found is not None:
+        return found
     if league.club is not None:
         return founder_of(league.club)
     raise NotOpen(_("The player who founded this league is gone."))
@@ -350,16 +353,16 @@ def clear_title(access: LeagueAccess, why: str) -> None:
         NotAllowed: The visitor is no moderator.
         NoReason: The reason is empty.
     """
-    _log_takedown(access, CLEARED, why)
     league = access.league
+    _log_takedown(access, CLEARED, why, league.worded_by or league.organiser)
     title = f"League {league.pk[:4]}"
-    League.objects.filter(pk=league.pk).update(title=title)
+    League.objects.filter(pk=league.pk).update(title=title, worded_by=None)
     inbox.correct_names(Q(url__startswith=league.get_absolute_url()), league.title, title)
 
 
-def _log_takedown(access: LeagueAccess, act: str, why: str) -> None:
+def _log_takedown(access: LeagueAccess, act: str, why: str, about: User | None) -> None:
     league, by = access.league, access.person
-    about, subject = league.organiser, f"league {league.pk}"
+    subject = f"league {league.pk}"
     log_takedown(by, act, about=about, subject=subject, name=league.title, why=why)
 
 
@@ -386,15 +389,18 @@ def _terms(league: League) -> tuple[object, ...]:
     return tuple(getattr(league, name) for name in TERMS)
 
 
-def _set(league: League, facts: LeagueFacts, person: User) -> None:
-    """Validate facts and set them; raise BadLeague."""
+def _set(league: League, facts: LeagueFacts, founder: User, by: User) -> None:
+    """Validate facts that a user gives, and set them; raise BadLeague."""
+    before = league.title
     try:
         league.title = clean_display_name(facts.title, TITLE_LENGTH)
     except ValidationError as invalid:
         raise BadLeague(invalid.messages[0]) from invalid
     if not league.title:
         raise BadLeague(_("Give the league a title."))
-    if is_removed(CLEARED, league.title, {person.pk}):
+    if league.title != before:
+        league.worded_by = by
+    if is_removed(CLEARED, league.title, {founder.pk, by.pk} | member_ids(league.club)):
         raise BadLeague(_("A moderator removed this name. Choose another one."))
     seats = seats_of(facts.game, BadLeague)
     if 2 not in seats:
@@ -413,7 +419,7 @@ def _set(league: League, facts: LeagueFacts, person: User) -> None:
             raise BadLeague(refusal.template) from refusal
     now = time_source.now()
     try:
-        starts_at = midnight(facts.starts_on, person)
+        starts_at = midnight(facts.starts_on, founder)
     except OverflowError as outside:
         raise BadLeague(_("Choose a first day within 90 days.")) from outside
     if not now < starts_at <= now + LATEST:

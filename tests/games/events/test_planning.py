@@ -67,6 +67,31 @@ def test_removed_title_is_refused_to_the_planner_and_in_edits(anna: User, berta:
     assert planning.plan(person("Stranger"), again).title == "RUDE words"
 
 
+def test_event_is_reported_as_the_user_who_wrote_its_texts(
+    anna: User, berta: User, carla: User
+) -> None:
+    """A planner does not answer for what another organiser of the club wrote."""
+    club = club_of(anna, berta, carla)
+    for one in (berta, carla):
+        organise(club, one)
+    event = planned(anna, club.slug, repeats="weekly")
+    words = replace(FACTS, text="Rude", repeats="weekly")
+    planning.change(at(event, carla), words)
+    planning.change(at(event, berta), replace(words, places=20))
+    planning.cancel(at(event, anna))
+    event.refresh_from_db()
+    for date in (event, event.following):
+        planning.report_event(at(date, berta), "name", "")
+        assert Report.objects.latest("pk").case.about == carla
+    planning.clear_texts(at(event, moderator()), "Rude.")
+    assert AuditEntry.objects.get(act="event-clear").about == "Carla"
+    with pytest.raises(BadEvent, match="A moderator removed this name"):
+        planning.change(at(event.following, anna), words)
+    event.refresh_from_db()
+    planning.report_event(at(event, berta), "other", "")
+    assert Report.objects.latest("pk").case.about == anna
+
+
 def test_removed_title_is_gone_from_other_dates_and_news(anna: User, berta: User) -> None:
     club = club_of(anna, berta)
     first, other = (planned(anna, club.slug, title=title) for title in ("Rude words", "Friday"))

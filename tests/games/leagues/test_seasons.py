@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.models import AuditEntry, User
+from accounts.models import AuditEntry, Report, User
 from accounts.refusals import NoReason
 from accounts.services import blocks
 from games.clubs.models import Club
@@ -29,6 +30,7 @@ from games.matches.refusals import (
 from games.notifications.models import Delivery, Notification
 from games.notifications.words import sentence_of
 from tests.games.leagues.conftest import (
+    FACTS,
     FIRST_DAY,
     at,
     ban,
@@ -137,6 +139,22 @@ def test_league_of_private_club_leaves_no_trace(players: list[User]) -> None:
     assert [row.league for row in leagues_for(berta)[1]] == [league]
     assert "Spring" in club_section(open_club(berta, club.slug))
     assert at(league, moderator()).league == league
+
+
+def test_league_is_reported_as_the_user_who_wrote_its_title(players: list[User]) -> None:
+    anna, berta, carla, _dora = players
+    club = club_of(anna, berta, carla)
+    members.set_role(open_club(anna, club.slug), "Berta", "organiser")
+    league = founded(anna, club.slug)
+    seasons.change(at(league, berta), replace(FACTS, title="Rude words"))
+    seasons.change(at(league, anna), replace(FACTS, title="Rude words", size=10))
+    seasons.report_league(at(league, carla), "name", "")
+    assert Report.objects.get().case.about == berta
+    seasons.clear_title(at(league, moderator()), "Rude.")
+    with pytest.raises(BadLeague, match="A moderator removed this name"):
+        seasons.change(at(league, anna), replace(FACTS, title="RUDE words"))
+    seasons.report_league(at(league, carla), "other", "")
+    assert Report.objects.latest("pk").case.about == anna
 
 
 def test_organiser_and_moderators_close_league(players: list[User], league: League) -> None:

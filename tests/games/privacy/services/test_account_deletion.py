@@ -257,7 +257,7 @@ def test_thousands_of_matches_take_few_queries(
     days_later(anna)
     # A process reads this only once.
     ContentType.objects.get_for_model(User)
-    with django_assert_max_num_queries(135), committed():
+    with django_assert_max_num_queries(137), committed():
         deletion.delete_due_accounts()
 
 

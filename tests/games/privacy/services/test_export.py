@@ -180,7 +180,8 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     table = TableResult.objects.create(club=club, entered_by=anna, **played)
     TableSeat.objects.create(result=table, user=anna, place=2, score=77)
     terms: dict[str, Any] = {"game": "babel", "size": 4, "per_week": 1, "moving": 1}
-    league = League.objects.create(title="Spring", organiser=anna, clock="turns-24", **terms)
+    written = {"organiser": anna, "worded_by": anna}
+    league = League.objects.create(title="Spring", clock="turns-24", **written, **terms)
     season = Season.objects.create(league=league, number=1, starts_at=now)
     LeaguePlayer.objects.create(season=season, user=anna, division=3)
     meeting: dict[str, Any] = {"game": "babel", "clock": "live-10", "starts_at": now}
@@ -188,7 +189,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     Board.objects.create(team_match=teams, number=1, home=anna)
     Board.objects.create(team_match=teams, number=2, away=anna)
     tonight = {"starts_at": timezone.now(), "zone": "UTC", "minutes": 60, "places": 2}
-    event = Event.objects.create(title="Mine", organiser=anna, **tonight)
+    event = Event.objects.create(title="Mine", **written, **tonight)
     for user in (anna, berta):
         Registration.objects.create(event=event, user=user)
     cup = Tournament.objects.create(event=event, format="swiss", size=2)
