@@ -180,6 +180,7 @@
     if (item.highlight && later && !over && !document.hidden && factor()) {
       banner.replaceChildren(document.importNode(item.highlight, true));
       banner.hidden = false;
+      room.classList.add("has-banner");
       setTimeout((put) => put.isConnected && hide(banner), stays(item), banner.firstElementChild);
     }
     until = Math.max(until, performance.now() + stays(item));
@@ -238,7 +239,9 @@
   const hide = (one) => {
     if (one.hidden) return; // the browser would work out its style again, before it measures the table
     one.hidden = true;
-    if (one === banner) banner.replaceChildren();
+    if (one !== banner) return;
+    banner.replaceChildren();
+    room.classList.remove("has-banner");
   };
 
   // --- Missed events: offered to a player who comes back, and played on the same table. At the end

@@ -34,6 +34,11 @@ ALL_POWERS: Json = {
     },
 }
 """Seat 0 has every power at some site, and the cards to travel between them."""
+BANNERS_STAY = """() => {
+  const wait = window.setTimeout;
+  window.setTimeout = (then, after, ...rest) => (after > 1900 ? 0 : wait(then, after, ...rest));
+}"""
+"""A banner stays until a click. It would otherwise leave a slow test's page before it is read."""
 
 
 def group(page: Page, power: str) -> None:
@@ -95,6 +100,27 @@ def test_every_power_and_halving_are_played(arrive: Arrive, prepare: Prepare) ->
     expect(page.locator("#act-end")).to_be_visible()
     page.locator("#act-end").click()
     expect(ben.page.locator("#table")).to_have_class(re.compile("is-mine"))
+    assert anna.complaints == ben.complaints == []
+
+
+def test_power_is_shown_and_heard_once_on_phone(arrive: Arrive, prepare: Prepare) -> None:
+    """The banner and the report under it had the same sentence at one moment."""
+    anna, ben = arrive(calm=True), arrive(phone=True, playback=True)
+    path = prepare("babel", ALL_POWERS, anna, ben)
+    for person in (anna, ben):
+        person.page.goto(path)
+    page = ben.page
+    page.evaluate(BANNERS_STAY)
+    use(anna.page, "raze", f"{ben.name}’s temple here falls, levels 1 and 2")
+    banner, report = page.locator("[data-banner]"), page.locator("#report")
+    expect(banner).to_contain_text("tears down")
+    expect(report).to_contain_text("tears down")
+    expect(report).to_be_hidden()
+    expect(page.locator("#announcer > p", has_text="tears down")).to_have_count(1)
+    banner.click()
+    expect(banner).to_be_hidden()
+    expect(report).to_be_visible()
+    expect(page.locator("#announcer > p", has_text="tears down")).to_have_count(1)
     assert anna.complaints == ben.complaints == []
 
 
