@@ -135,6 +135,7 @@ def ring_for_answer(
         actor=user,
         match=match,
         facts={"event": "accepted"} if accepted else {"event": "declined", "reason": reason},
+        repeatable=True,
     )
 
 

@@ -10,6 +10,9 @@ from games.matches.publish import after_commit, group_of
 from games.notifications.models import Notification
 from games.notifications.services import inbox
 
+CHANGED = "changed"
+"""The news which an organiser can cause again and again."""
+
 
 def group(event_id: str) -> str:
     """Return the group of the pages and streams that follow an event."""
@@ -52,6 +55,7 @@ def notify(
             "zone": event.zone,
             **({"round": number} if number else {}),
         },
+        repeatable=what == CHANGED,
     )
 
 

@@ -27,7 +27,7 @@ from games.events import hooks
 from games.events.dates import start_after, typed_time
 from games.events.models import TEXT_LENGTH, TITLE_LENGTH, Event, Registration
 from games.events.services.finding import EventAccess
-from games.events.services.news import moved, notify, send_to_club
+from games.events.services.news import CHANGED, moved, notify, send_to_club
 from games.matches.access import require_signed_in
 from games.matches.models import new_id
 from games.matches.refusals import BadEvent, NoSuchEvent, NotAllowed, NotOpen, TooMany
@@ -136,7 +136,7 @@ def change(access: EventAccess, facts: EventFacts) -> Event:
             event.reminded = 0
         event.save()
         if _terms(event) != before:
-            notify(event, registered(event), "changed")
+            notify(event, registered(event), CHANGED)
         if event.places > places:
             move_up(event)
         send_to_club(event, "event-changed")

@@ -12,6 +12,9 @@ from games.leagues.models import Fixture, League, LeaguePlayer, Season
 from games.notifications.models import Notification
 from games.notifications.services import inbox
 
+REPEATABLE = ("league-changed", "league-proposed", "league-agreed")
+"""News that organisers or players can cause again and again."""
+
 
 def notify(league: League, users: Collection[int], what: str) -> None:
     """Notify players of a league's news; `what` is a key of the words for notifications."""
@@ -21,6 +24,7 @@ def notify(league: League, users: Collection[int], what: str) -> None:
         f"{league.pk}:season",
         url=league.get_absolute_url(),
         facts={"event": league.title, "what": what},
+        repeatable=what in REPEATABLE,
     )
 
 
@@ -82,6 +86,7 @@ def notify_player(
         actor=actor,
         person=other.user,
         facts=facts,
+        repeatable=what in REPEATABLE,
     )
 
 

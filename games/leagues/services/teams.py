@@ -43,6 +43,8 @@ SOONEST = timedelta(hours=2)
 LATEST = timedelta(days=90)
 SHOWN = 20
 HOME, AWAY = "home", "away"
+REPEATABLE = ("team-named", "team-missing")
+"""News that organisers or players can cause again and again."""
 Status = TeamMatch.Status
 AHEAD = (Status.PROPOSED, Status.AGREED)
 BEGUN = (Status.RUNNING, Status.OVER)
@@ -377,6 +379,7 @@ def notify(
         url=url or team_match.get_absolute_url(),
         actor=actor,
         facts=facts,
+        repeatable=what in REPEATABLE,
     )
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.http import Visitor, pk_of
 from accounts.models import User
 from accounts.services.blocks import ids_who_blocked
+from core.monitoring.rate_limit import is_beyond
 from games.engine.contract import Json
 from games.matches import publish
 from games.matches.models import Match
@@ -23,6 +24,8 @@ from games.notifications.services.scheduling import queue_news
 Kind = Notification.Kind
 COUNTED = 100
 """The largest number on the badge."""
+CARRIED, DAY = 5, 24 * 3600
+"""The most times in `DAY` seconds that the channels carry news which can be repeated."""
 READ_FOR = timedelta(days=30)
 STORED_FOR = timedelta(days=90)
 """How long a notification is stored after it was read, and in any case."""
@@ -42,13 +45,15 @@ def notify(
     waits: bool = False,
     again: bool = True,
     shown_at: str | None = None,
+    repeatable: bool = False,
 ) -> None:
     """Notify these users, by the bell and by the channels they have chosen.
 
     Users who have blocked the actor get nothing. A notification replaces one of the same kind
     `about` the same thing; without `again`, users who had that one get nothing. Without a `url` it
     leads to the match. `shown_at`: the id of a match whose page shows the news anyway, so that its
-    bell is not updated.
+    bell is not updated. `repeatable`: others can cause it again and again, so the channels carry
+    news about this thing to a user at most `CARRIED` times a day.
     """
     key = f"{kind}:{about}"
     if match is not None:
@@ -81,7 +86,10 @@ def notify(
         for user in sorted(recipients)
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
-    queue_news(list(Notification.objects.filter(user__in=recipients, key=key)), now)
+    made = list(Notification.objects.filter(user__in=recipients, key=key))
+    if repeatable:
+        made = [row for row in made if not is_beyond(f"news:{row.user_id}:{key}", CARRIED, DAY)]
+    queue_news(made, now)
     publish.turns_moved(shown_at or "", recipients)
 
 

@@ -13,7 +13,7 @@ from games.duplicates.services import same_deal_of
 from games.events.models import Event
 from games.events.services import planning
 from games.events.services.finding import EventAccess
-from games.events.services.news import notify
+from games.events.services.news import CHANGED, notify
 from games.events.services.planning import EventFacts
 from games.matches.models import Match
 from games.matches.refusals import BadEvent
@@ -80,7 +80,7 @@ def change(access: EventAccess, facts: EventFacts, terms: TournamentTerms) -> Ev
     Tournament.objects.filter(event=event).update(**_columns(terms))
     tournament.refresh_from_db()
     if terms_of(tournament) != before:
-        notify(event, planning.registered(event), "changed")
+        notify(event, planning.registered(event), CHANGED)
     return event
 
 

@@ -445,6 +445,22 @@ def test_read_notification_is_not_sent(users: list[User]) -> None:
     assert not Delivery.objects.exists()
 
 
+def test_news_that_can_be_repeated_leave_the_site_five_times_a_day(users: list[User]) -> None:
+    anna, berta, _carla = users
+    channels.set_webhook(berta, HOOK)
+    facts = {"event": "Friday", "what": "changed"}
+
+    def carried(about: int, *, repeatable: bool = True) -> int:
+        news = (Kind.EVENT, about)
+        inbox.notify([berta.pk], *news, url="/", actor=anna, facts=facts, repeatable=repeatable)
+        assert heard(berta)
+        return Delivery.objects.filter(notification__key=f"event:{about}").count()
+
+    assert [carried(1) for _time in range(7)] == [1] * inbox.CARRIED + [0, 0]
+    assert carried(2) == 1
+    assert carried(1, repeatable=False) == 1, "other news about the same thing are carried"
+
+
 def test_notice_is_sent_to_browser_and_webhook(
     users: list[User], server: Neighbour, settings: Settings
 ) -> None:
