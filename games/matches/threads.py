@@ -97,4 +97,9 @@ def _threads() -> ThreadPoolExecutor:
     with _lock:
         if _pool is None:
             _pool = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="sockets")
+            # All threads start now: from Python 3.12 on, a pool can count a thread that has just
+            # begun a call as idle, and would then never start the last one.
+            together = Barrier(settings.THREADS)
+            for _ in range(settings.THREADS):
+                _pool.submit(together.wait)
         return _pool

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from threading import Thread
 
 import pytest
 
-from games.matches.threads import shared_in_thread
+from games.matches import threads
+from games.matches.threads import in_thread, shared_in_thread
 
 pytestmark = pytest.mark.django_db
 """A thread of the pool may have a connection of an earlier test, which a call looks after."""
@@ -36,3 +38,14 @@ async def test_all_who_share_a_call_get_its_failure_and_one_who_leaves_stops_no_
     for task in asked[1:]:
         with pytest.raises(ValueError, match="no store"):
             await task
+
+
+async def test_threads_end_though_the_pool_counts_a_busy_one_as_idle() -> None:
+    """So Python does from 3.12 on, if a thread takes the call for which another was started."""
+    await in_thread(int)
+    pool = threads._threads()
+    pool._idle_semaphore.release()
+    closing = Thread(target=threads.close, daemon=True)
+    closing.start()
+    await asyncio.to_thread(closing.join, 20)
+    assert not closing.is_alive()
