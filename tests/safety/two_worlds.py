@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, tzinfo
 from io import BytesIO
+from itertools import cycle
 from typing import Any, NamedTuple, cast
 from unittest.mock import patch
 from zipfile import ZipFile
@@ -43,6 +44,8 @@ from tests.safety.world import ROLES, World
 
 APART = 5.0
 """Seconds between two events; less than any clock has."""
+PACES = ("live-20", "turns-24")
+"""The clocks of the matches, in turn."""
 DOES, CANNOT_TELL = "opponent", "player"
 OTHERS = ("guest", "senior", "host", "sixth")
 """The players: the one who acts, the first who cannot know, and the others in order."""
@@ -115,17 +118,15 @@ def time_stands_still() -> Iterator[Wall]:
 
 def laid(world: World, wall: Wall, found: Sequence[Unseen]) -> list[Done]:
     """Start a match for each act, and one more of the same users that stays unchanged."""
-    world.people.setdefault("sixth", person("sixth"))
-    does, stranger = world.people[DOES], world.people["stranger"]
-    assert does is not None
-    assert stranger is not None
-    blocks.block(does, stranger)
+    if "sixth" not in world.people:
+        world.people["sixth"] = person("sixth")
+        blocks.block(world.person(DOES), world.person("stranger"))
     done = []
-    for one in found:
-        done.append((one, _match(world, one)))
+    for one, clock in zip(found, cycle(PACES)):
+        done.append((one, _match(world, one, clock)))
         wall.wait(APART)
     for one in found[:1]:
-        _match(world, one)
+        _match(world, one, PACES[0])
         wall.wait(APART)
     for role in ALL_VIEWERS:
         # From now on their streams number their messages.
@@ -134,7 +135,7 @@ def laid(world: World, wall: Wall, found: Sequence[Unseen]) -> list[Done]:
     return done
 
 
-def _match(world: World, one: Unseen) -> Match:
+def _match(world: World, one: Unseen, clock: str) -> Match:
     seats = range(one.table.seats)
     first = min(seat for seat in one.unaware if seat is not None)
     others = iter(OTHERS)
@@ -150,7 +151,7 @@ def _match(world: World, one: Unseen) -> Match:
             dict(one.position),
             *(user for user in seated if user is not None),
             options=dict(one.table.options),
-            clock=CLOCKS["live-20"],
+            clock=CLOCKS[clock],
         )
 
 
