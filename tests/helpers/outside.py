@@ -81,15 +81,16 @@ def certificate(known_as: str = NAME) -> Path:
     """Write a key and a self-signed certificate for that name, and return the file."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, known_as)])
-    now = datetime.now(UTC)
+    # Also valid for processes that keep the right time while the clock of the tests is faked.
+    now, years = datetime.now(UTC), timedelta(days=5 * 365)
     made = (
         x509.CertificateBuilder()
         .subject_name(name)
         .issuer_name(name)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
+        .not_valid_before(now - years)
+        .not_valid_after(now + years)
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(known_as)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, SHA256())

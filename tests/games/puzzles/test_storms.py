@@ -202,7 +202,11 @@ def test_visitor_signs_in_for_a_storm(client: Client) -> None:
     assert client.post("/puzzles/chess/storm/start/").status_code == 404
 
 
-def test_best_of_today_lists_each_person_once() -> None:
+def test_best_of_today_lists_each_person_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = Wall(monkeypatch)
+    wall.now = wall.now.replace(
+        hour=12
+    )  # Just after midnight, a storm that is over is yesterday's.
     anna, berta, guest = person("Anna"), person("Berta"), person("Guest")
     User.objects.filter(pk=guest.pk).update(guest_until=timezone.now() + timedelta(days=1))
     now = timezone.now()
