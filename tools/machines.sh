@@ -92,19 +92,26 @@ hide_postgresql() {
     bare_path=$place/bin:$bare_path
 }
 
-# The monotonic clock stays right, because all waiting depends on it. Python's sleep does not work
-# with that in libfaketime, so it is replaced. Redis, which hangs with libfaketime as it is built
-# with jemalloc, has the real clock.
+# The monotonic clock stays right, because all waiting depends on it. Redis, which hangs with
+# libfaketime as it is built with jemalloc, has the real clock.
 fake_clock() {
     clock=(faketime --exclude-monotonic "$1")
-    mkdir -p "$place/python" "$place/bin"
+    mkdir -p "$place/bin"
     printf '#!/bin/sh\nunset LD_PRELOAD\nexec %s "$@"\n' "$(command -v redis-server)" >"$place/bin/redis-server"
     chmod +x "$place/bin/redis-server"
     bare_path=$place/bin:$bare_path
-    printf '%s\n' 'import select, time' \
-        'time.sleep = lambda seconds: select.select([], [], [], seconds) and None' \
-        >"$place/python/sitecustomize.py"
-    given+=(PYTHONPATH="$place/python")
+}
+
+# Replace Python's sleep, which does not work with the clocks of `fake_clock` in libfaketime. This is
+# in the virtual environment, because isolated processes do not read PYTHONPATH.
+replace_sleep() {
+    local into
+    for into in "$1"/.venv/lib/python*/site-packages; do
+        printf '%s\n' 'import select, time' \
+            'time.sleep = lambda seconds: select.select([], [], [], seconds) and None' \
+            >"$into/sitecustomize.py"
+        chmod 644 "$into/sitecustomize.py"
+    done
 }
 
 # Run one variant in namespaces of its own: prepare the machine, then run the command in a clone.
@@ -166,6 +173,7 @@ inside() {
     [ -z "$temporary" ] || given+=(TMPDIR="$temporary")
     given=("${kept[@]}" PATH="$bare_path" "${given[@]}")
     "${enter[@]}" "${as[@]}" env -i "${given[@]}" sh -c 'cd "$0" && make setup-dev' "$clone"
+    [ "${#clock[@]}" = 0 ] || replace_sleep "$clone"
     [ -z "$release" ] || install_programs "$place/debian" "$clone"
     echo "== $check"
     "${before[@]}" "${enter[@]}" "${as[@]}" env -i "${given[@]}" "${clock[@]}" \

@@ -36,12 +36,12 @@ def facts(*seats: SeatFacts, game: str = "condottiere", day: date | None = None)
     return TableFacts(game, day or today(), seats)
 
 
-WON = facts(SeatFacts("anna", place=1, score=6), SeatFacts("berta", place=2, score=4))
+WON = (SeatFacts("anna", place=1, score=6), SeatFacts("berta", place=2, score=4))
 WITH_GUEST = (SeatFacts("anna", place=1), SeatFacts(name="Aunt Olga", place=2))
 
 
-def entered(club: Club, user: User, what: TableFacts = WON) -> TableResult:
-    return table_results.enter(at(club, user), what)
+def entered(club: Club, user: User, what: TableFacts | None = None) -> TableResult:
+    return table_results.enter(at(club, user), what or facts(*WON))
 
 
 def ladder(club: Club) -> list[tuple[str, int]]:
@@ -66,7 +66,7 @@ def test_result_counts_on_ladder_and_for_records(anna: User, berta: User, club: 
 def test_earlier_date_counts_before_later_matches(anna: User, berta: User, club: Club) -> None:
     lost_by(anna, berta)
     first = [(row.user.username, row.value) for row in ladders_of(club)["condottiere"]]
-    entered(club, anna, facts(*WON.seats, day=today() - timedelta(days=3)))
+    entered(club, anna, facts(*WON, day=today() - timedelta(days=3)))
     later = [(row.user.username, row.value) for row in ladders_of(club)["condottiere"]]
     assert first == [("Berta", 1520), ("Anna", 1480)]
     assert later == [("Berta", 1502), ("Anna", 1498)]
@@ -85,9 +85,9 @@ def test_places_follow_from_scores(anna: User, club: Club) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (facts(*WON.seats, game="chess"), "no such game"),
+        (facts(*WON, game="chess"), "no such game"),
         (facts(SeatFacts("anna", place=1)), "played by 2 to 6"),
-        (facts(*WON.seats, day=date(2001, 1, 1)), "within the last year"),
+        (facts(*WON, day=date(2001, 1, 1)), "within the last year"),
         (facts(SeatFacts("anna", place=1), SeatFacts("carla", place=2)), "carla is not a member"),
         (facts(SeatFacts("anna", place=1), SeatFacts("ANNA", place=2)), "named twice"),
         (facts(SeatFacts(name="A", place=1), SeatFacts(name="B", place=2)), "At least one"),
@@ -108,7 +108,7 @@ def test_invalid_facts_are_refused(
 def test_tomorrow_and_days_after_a_year_are_refused(anna: User, club: Club) -> None:
     for day in (today() + timedelta(days=2), today() - timedelta(days=367)):
         with pytest.raises(BadClub, match="within the last year"):
-            entered(club, anna, facts(*WON.seats, day=day))
+            entered(club, anna, facts(*WON, day=day))
 
 
 def test_only_organisers_enter_and_only_some_a_day(
@@ -133,7 +133,7 @@ def test_named_member_is_notified_and_objects(anna: User, berta: User, club: Clu
     assert names(result) == ["Anna", "a guest"]
     assert ladder(club) == []
     assert "Remove my name" not in client.get(notice.url).content.decode()
-    table_results.correct(at(club, anna), result.pk, WON)
+    table_results.correct(at(club, anna), result.pk, facts(*WON))
     assert names(TableResult.objects.get()) == ["Anna", "a guest"], "an objection stays"
 
 
