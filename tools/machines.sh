@@ -92,13 +92,17 @@ hide_postgresql() {
     bare_path=$place/bin:$bare_path
 }
 
-# The monotonic clock stays right, because all waiting depends on it. Redis, which hangs with
-# libfaketime as it is built with jemalloc, has the real clock.
+# The monotonic clock stays right, because all waiting depends on it. Redis and the browsers hang with
+# libfaketime, because they bring their own memory allocators: they have the real clock.
 fake_clock() {
+    local program found
     clock=(faketime --exclude-monotonic "$1")
     mkdir -p "$place/bin"
-    printf '#!/bin/sh\nunset LD_PRELOAD\nexec %s "$@"\n' "$(command -v redis-server)" >"$place/bin/redis-server"
-    chmod +x "$place/bin/redis-server"
+    for program in redis-server chromium firefox-esr WebKitWebDriver; do
+        found=$(command -v "$program") || continue
+        printf '#!/bin/sh\nunset LD_PRELOAD\nexec %s "$@"\n' "$found" >"$place/bin/$program"
+        chmod +x "$place/bin/$program"
+    done
     bare_path=$place/bin:$bare_path
 }
 
